@@ -64,7 +64,13 @@ private:
   /// The value whose storage `result` overwrites: the one it is merged with, or
   /// a loop's init that only the loop reads.
   std::optional<ValueId> getCarriedStorage(OpResult result);
+  /// The value whose storage a loop's result starts in, or null.
+  Value getCarriedInit(OpResult result);
+  /// The first value that lies in the storage of `value`, where loops carry it.
+  Value getFirstInStorage(Value value);
 
+  /// What the results are made of.
+  llvm::SetVector<Value> returnedValues;
   /// The owners of the results' storages, with the results' positions.
   llvm::MapVector<Value, SmallVector<unsigned, 1>> returned;
 };
@@ -134,8 +140,10 @@ LogicalResult FusedGraphBuilder::addResidents() {
   for (auto [position, value] : llvm::enumerate(results)) {
     Reads reads;
     collectReads(value, reads);
-    for (Value source : reads.sources)
-      returned[source].push_back(position);
+    for (Value source : reads.sources) {
+      returnedValues.insert(source);
+      returned[getFirstInStorage(source)].push_back(position);
+    }
     if (failed(addResident(value.getLoc(), "result #" + Twine(position),
                            getDeviceType(value))))
       return failure();
@@ -177,22 +185,37 @@ std::optional<ValueId> FusedGraphBuilder::getCarriedStorage(OpResult output) {
         startsThere);
     return isLast ? lookup(merged) : std::nullopt;
   }
+  Value init = getCarriedInit(output);
+  return !init || returned.contains(init) ? std::nullopt : lookup(init);
+}
+
+Value FusedGraphBuilder::getCarriedInit(OpResult result) {
+  Operation *op = result.getOwner();
   if (hlo::getOpKind(op) != hlo::OpKind::Loop ||
       op->getNumOperands() != op->getNumResults())
-    return std::nullopt;
-  Value init = op->getOperand(output.getResultNumber());
-  if (init.getType() != output.getType())
-    return std::nullopt;
+    return Value();
+  Value init = op->getOperand(result.getResultNumber());
+  if (init.getType() != result.getType())
+    return Value();
   while (Operation *producer = init.getDefiningOp()) {
     if (!init.hasOneUse())
-      return std::nullopt;
+      return Value();
     OpOperand *viewed = getViewedOperand(cast<OpResult>(init));
     if (!viewed || !fused().contains(producer))
       break;
     init = viewed->get();
   }
-  return isa<BlockArgument>(init) || returned.contains(init) ? std::nullopt
-                                                             : lookup(init);
+  return isa<BlockArgument>(init) ? Value() : init;
+}
+
+Value FusedGraphBuilder::getFirstInStorage(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Value init = getCarriedInit(result);
+    if (!init || fused().contains(init.getDefiningOp()))
+      break;
+    value = init;
+  }
+  return value;
 }
 
 LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
@@ -202,10 +225,12 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
     return failure();
   planner::Value &value = result.graph.values[*id];
   task.outputs.push_back(*id);
-  if (returned.contains(output)) {
+  if (Value first = getFirstInStorage(output); returned.contains(first)) {
     // Resident already. A rerun would make a second storage.
     value.bytes = 0;
     task.mayRunAgain = false;
+    if (first != output)
+      value.viewOf = lookup(first);
   } else if (isCarriedUnchanged(output)) {
     value.bytes = 0;
   } else if (std::optional<ValueId> carried = getCarriedStorage(output)) {
@@ -298,7 +323,7 @@ void FusedGraphBuilder::overwriteOperands() {
 }
 
 LogicalResult FusedGraphBuilder::markResults() {
-  for (const auto &[value, positions] : returned)
+  for (Value value : returnedValues)
     if (std::optional<ValueId> id = lookup(value))
       result.graph.values[*id].isResult = true;
   overwriteOperands();
@@ -317,7 +342,7 @@ void FusedGraphBuilder::countWhenMade(unsigned position, int64_t bytes) {
   collectReads(operand, reads);
   result.graph.residentBytes -= bytes;
   for (Value source : reads.sources)
-    if (std::optional<ValueId> id = lookup(source))
+    if (std::optional<ValueId> id = lookup(getFirstInStorage(source)))
       result.graph.values[*id].bytes = std::min(bytes, getStorageBytes(source));
 }
 
@@ -376,7 +401,8 @@ void FusedGraphBuilder::shareResultStorages() {
   std::vector<Lifetime> rooms;
   std::vector<Lifetime> temporaries;
   for (const Lifetime &each : getLifetimes(graph, bytes))
-    (graph.values[each.value].isResult ? rooms : temporaries).push_back(each);
+    (returned.contains(result.values[each.value]) ? rooms : temporaries)
+        .push_back(each);
   auto isLarger = [](const Lifetime &a, const Lifetime &b) {
     return a.bytes > b.bytes;
   };
