@@ -323,8 +323,8 @@ def RematSegmentLoops : Pass<"remat-segment-loops"> {
     segments, and the remainder, run in segments of the next number.
 
     A remark says for each pair that it runs in segments, or why it does not.
-    Results are equal bit by bit: each turn runs the same ops. Stacks of the
-    forward loop that others read too, and those of the gradient, stay whole.
+    Each turn runs the same ops on equal values. Stacks of the forward loop that
+    others read too, and those of the gradient, stay whole.
 
     Limits: pairs as `remat-trade-stacks` finds them, of equally many turns. What
     the stacks follow from, through the state of a turn, may run again, is not

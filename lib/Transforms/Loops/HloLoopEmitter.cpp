@@ -8,6 +8,7 @@
 
 #include "Loops/LoopParts.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
 using namespace mlir::remat;

@@ -9,7 +9,6 @@
 #include "remat/Transforms/RewriteLoopPair.h"
 #include "Loops/LoopLifetimes.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"

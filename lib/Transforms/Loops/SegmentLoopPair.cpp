@@ -9,57 +9,14 @@
 #include "remat/Transforms/SegmentLoopPair.h"
 #include "Loops/LoopLifetimes.h"
 #include "Loops/SecondRun.h"
+#include "Loops/SegmentMarks.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
-#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/RewriteLoopPair.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static constexpr StringLiteral kTurnOpAttrName = "remat.turn_op";
-static constexpr StringLiteral kGroupAttrName = "remat.segments_of";
-
-static std::optional<int64_t> getNumber(Operation *op, StringRef name) {
-  auto number = op->getAttrOfType<IntegerAttr>(name);
-  return number ? std::optional(number.getInt()) : std::nullopt;
-}
-
-static void setNumber(Operation *op, StringRef name, int64_t number) {
-  op->setAttr(name, Builder(op->getContext()).getIndexAttr(number));
-}
-
-/// That no op of the function around `op` has.
-static int64_t getFreeNumber(Operation *op, StringRef name) {
-  int64_t free = 0;
-  op->getParentOfType<func::FuncOp>().walk([&](Operation *other) {
-    if (std::optional<int64_t> taken = getNumber(other, name))
-      free = std::max(free, *taken + 1);
-  });
-  return free;
-}
-
-std::optional<int64_t> mlir::remat::getTurnOp(Operation *op) {
-  return getNumber(op, kTurnOpAttrName);
-}
-
-std::optional<int64_t> mlir::remat::getSegmentsGroup(Operation *forward) {
-  return getNumber(forward, kGroupAttrName);
-}
-
-void mlir::remat::unmarkSegments(func::FuncOp function) {
-  function.walk([](Operation *op) {
-    for (StringRef name :
-         {StringRef(kSegmentsAttrName), StringRef(kTurnOpAttrName),
-          StringRef(kGroupAttrName)})
-      op->removeAttr(name);
-  });
-}
 
 /// The operand of the read of a stack's slice that is its index.
 static constexpr unsigned kReadIndex = 1;
@@ -72,7 +29,6 @@ public:
   SegmentedPair run();
 
 private:
-  void mark();
   void emitSegmentsForward(OpBuilder &builder);
   void emitRemainderForward(OpBuilder &builder);
   void emitRemainderBackward(OpBuilder &builder);
@@ -158,18 +114,6 @@ PairSegmenter::PairSegmenter(const LoopPair &pair, int64_t turns)
         if (forward.carried[stack.carried].result == source)
           stackOfRead[&op] = number;
     }
-}
-
-/// Numbers what has no number.
-void PairSegmenter::mark() {
-  int64_t number = getFreeNumber(forward.op, kTurnOpAttrName);
-  for (Block *body : {forward.body, backward.body})
-    for (Operation &op : body->without_terminator())
-      if (!getTurnOp(&op))
-        setNumber(&op, kTurnOpAttrName, number++);
-  if (!getSegmentsGroup(forward.op))
-    setNumber(forward.op, kGroupAttrName,
-              getFreeNumber(forward.op, kGroupAttrName));
 }
 
 Operation *PairSegmenter::createLoop(OpBuilder &builder,
@@ -471,11 +415,13 @@ void PairSegmenter::shortenLifetimes() {
         loops.remainderBackward, loops.segmentsBackward, loops.innerForward,
         loops.innerBackward})
     sinkRepetitions(loop, *emitter);
+  for (Operation *loop : {loops.segmentsForward, loops.segmentsBackward})
+    eraseDead(getBody(loop));
   holdBack(loops.remainderBackward);
 }
 
 SegmentedPair PairSegmenter::run() {
-  mark();
+  numberTurns(pair);
   OpBuilder builder(forward.op);
   emitSegmentsForward(builder);
   emitRemainderForward(builder);
@@ -498,62 +444,6 @@ SegmentedPair PairSegmenter::run() {
   if (hlo::lookupOp(loops.remainderForward))
     shortenLifetimes();
   return loops;
-}
-
-/// Whether the counter can be any number of turns.
-static bool countsAllTurns(const CountedLoop &loop) {
-  Type type = getElementTypeOrSelf(loop.counter.getType());
-  const unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
-                                        : type.getIntOrFloatBitWidth();
-  int64_t way, end;
-  return !llvm::MulOverflow(loop.trips, loop.step, way) &&
-         !llvm::AddOverflow(loop.first, way, end) &&
-         llvm::all_of(
-             ArrayRef<int64_t>{way, end, loop.trips},
-             [&](int64_t number) { return llvm::isIntN(width, number); });
-}
-
-/// Why `op` of a forward turn cannot run twice.
-static std::optional<std::string> whyNotAgain(Operation *op) {
-  const std::string name = op->getName().getStringRef().str();
-  if (getPolicy(op) == TaskPolicy::Save)
-    return "its gradient needs a '" + name + "' that is pinned 'save'";
-  if (!mayRunAgain(op))
-    return "its gradient needs a '" + name + "', which may not run again";
-  return std::nullopt;
-}
-
-std::optional<std::string>
-mlir::remat::whyNotSegmentable(const LoopPair &pair) {
-  const int64_t trips = pair.forward.trips;
-  if (trips == 1)
-    return "it has a single turn";
-  if (pair.backward.trips != trips)
-    return llvm::formatv("it has {0} turns, its gradient {1}", trips,
-                         pair.backward.trips)
-        .str();
-  if (pair.first != trips - 1 || pair.step != -1)
-    return "its gradient does not go from the last turn to the first";
-  for (const CountedLoop *loop : {&pair.forward, &pair.backward})
-    if (!countsAllTurns(*loop))
-      return llvm::formatv("a counter of type {0} cannot count its turns",
-                           loop->counter.getType())
-          .str();
-  const SecondRun again = findSecondRun(pair);
-  for (Operation &op : *pair.forward.body)
-    if (again.ops.contains(&op))
-      if (std::optional<std::string> reason = whyNotAgain(&op))
-        return reason;
-  SmallVector<unsigned> stacked = again.states;
-  for (const LoopStack &stack : pair.stacks)
-    stacked.push_back(stack.carried);
-  for (unsigned number : stacked) {
-    Type type = pair.forward.carried[number].argument.getType();
-    if (!mayHaveStack(type))
-      return llvm::formatv("values of type {0} cannot have a stack", type)
-          .str();
-  }
-  return std::nullopt;
 }
 
 SegmentedPair mlir::remat::segmentLoopPair(const LoopPair &pair,
