@@ -43,21 +43,11 @@ std::optional<std::string> whyNotSegmentable(const LoopPair &pair);
 /// Runs `pair` in segments of `turns` turns, in place of its loops, which are
 /// gone after that. For pairs that can, and 0 < `turns` < `pair`'s turns. Both
 /// pairs that are made have the stacks of `pair`, and can run in segments
-/// again. O(ops of a turn + ops of the function).
-///
-/// Ops of a turn get numbers, which their copies in both pairs share, and the
-/// forward loops of both pairs the number of a group. What has a number keeps
-/// it.
+/// again. To keep other stacks in segments, rewrite the pair first. O(ops of a
+/// turn).
 SegmentedPair segmentLoopPair(const LoopPair &pair, int64_t turns);
 
-/// The number that `op` shares with its copies in the other pairs of the group;
-/// none if it has none.
-std::optional<int64_t> getTurnOp(Operation *op);
-/// The number of the group of pairs that are parts of one, at their forward
-/// loops; none for other loops.
-std::optional<int64_t> getSegmentsGroup(Operation *forward);
-
-/// Removes the numbers and marks that segments leave.
+/// Removes the marks of loops over segments.
 void unmarkSegments(func::FuncOp function);
 
 } // namespace mlir::remat

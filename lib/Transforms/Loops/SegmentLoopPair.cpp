@@ -9,7 +9,6 @@
 #include "remat/Transforms/SegmentLoopPair.h"
 #include "Loops/LoopLifetimes.h"
 #include "Loops/SecondRun.h"
-#include "Loops/SegmentMarks.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -421,7 +420,6 @@ void PairSegmenter::shortenLifetimes() {
 }
 
 SegmentedPair PairSegmenter::run() {
-  numberTurns(pair);
   OpBuilder builder(forward.op);
   emitSegmentsForward(builder);
   emitRemainderForward(builder);
@@ -449,4 +447,8 @@ SegmentedPair PairSegmenter::run() {
 SegmentedPair mlir::remat::segmentLoopPair(const LoopPair &pair,
                                            int64_t turns) {
   return PairSegmenter(pair, turns).run();
+}
+
+void mlir::remat::unmarkSegments(func::FuncOp function) {
+  function.walk([](Operation *op) { op->removeAttr(kSegmentsAttrName); });
 }
