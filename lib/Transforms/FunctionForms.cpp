@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionForms.h"
+#include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/LoopTurns.h"
@@ -42,6 +43,7 @@ FunctionForms::FunctionForms(func::FuncOp function,
     : source(cloneForTrial(function)), options(options) {
   if (!this->options.symbolScope)
     this->options.symbolScope = function;
+  upliftWhileLoops(*source);
 }
 
 static void append(StackChoice &choice, const StackChoice &more) {
@@ -92,33 +94,92 @@ bool FunctionForms::findTurns() {
       [&](const StackChoice &choice) { return choice.isKept != given.isKept; });
 }
 
+namespace {
+/// The stacks that are asked of a pair, while others are rewritten.
+struct AskedStacks {
+  bool isAsGiven = false;
+  SmallVector<Value> kept;
+  /// A value that is asked for is gone.
+  bool isBroken = false;
+
+  void forget(Operation *erased) {
+    isBroken |= llvm::any_of(kept, [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      return erased->isAncestor(op ? op
+                                   : value.getParentBlock()->getParentOp());
+    });
+  }
+};
+} // namespace
+
+/// The choice asked of a pair that may have new values by now; none if it is
+/// none of `turns`.
+static std::optional<StackChoice> findAsked(const AskedStacks &asked,
+                                            const LoopPairTurns &turns) {
+  std::vector<bool> isKept(turns.values.size());
+  for (Value value : asked.kept) {
+    auto id = turns.valueIds.find(value);
+    if (id == turns.valueIds.end())
+      return std::nullopt;
+    isKept[id->second] = true;
+  }
+  return planner::completeChoice(turns.turns, isKept);
+}
+
+/// Rewrites the pair with mark `number`, and its copies in bodies that were
+/// copied.
+static LogicalResult
+rewriteMarkedPair(func::FuncOp function, int64_t number,
+                  const AskedStacks &asked, const GraphBuilderOptions &options,
+                  llvm::function_ref<void(Operation *)> willErase) {
+  std::optional<StackChoice> choice;
+  size_t copies = 1;
+  for (size_t copy = 0; copy != copies; ++copy) {
+    const SmallVector<LoopPair, 0> found = findMarkedPairs(function, number);
+    if (copy >= found.size())
+      return success(copy != 0);
+    copies = found.size();
+    const LoopPairTurns turns =
+        buildLoopTurns(found[copy], *options.target, options.costModel);
+    if (!choice)
+      choice = findAsked(asked, turns);
+    if (!choice)
+      return failure();
+    if (choice->isKept.size() == turns.values.size())
+      rewriteLoopPair(found[copy], turns, *choice, willErase);
+  }
+  return success();
+}
+
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,
                                      const StackChoice &choice) const {
+  upliftWhileLoops(copy);
   SmallVector<LoopPair, 0> pairs;
-  SmallVector<std::vector<bool>, 0> asGiven;
+  SmallVector<AskedStacks, 0> asked;
+  auto kept = choice.isKept.begin();
   for (ChoosablePair &each : findChoosablePairs(copy, options)) {
+    const size_t count = each.turns.values.size();
+    if (choice.isKept.end() - kept < static_cast<ptrdiff_t>(count))
+      return failure();
+    AskedStacks &ofPair = asked.emplace_back();
+    ofPair.isAsGiven =
+        std::equal(each.given.isKept.begin(), each.given.isKept.end(), kept);
+    for (Value value : each.turns.values)
+      if (*kept++)
+        ofPair.kept.push_back(value);
     pairs.push_back(std::move(each.pair));
-    asGiven.push_back(std::move(each.given.isKept));
   }
   markLoopPairs(pairs);
-  auto kept = choice.isKept.begin();
-  for (auto [number, before] : llvm::enumerate(asGiven)) {
-    const std::vector<bool> asked(kept, kept + before.size());
-    kept += before.size();
-    if (asked == before)
+  for (auto [number, ofPair] : llvm::enumerate(asked)) {
+    if (ofPair.isAsGiven)
       continue;
-    std::optional<LoopPair> pair = findMarkedPair(copy, number);
-    if (!pair)
+    auto forget = [&, later = number + 1](Operation *erased) {
+      for (AskedStacks &each : MutableArrayRef(asked).drop_front(later))
+        each.forget(erased);
+    };
+    if (ofPair.isBroken ||
+        failed(rewriteMarkedPair(copy, number, ofPair, options, forget)))
       return failure();
-    const LoopPairTurns ofPair =
-        buildLoopTurns(*pair, *options.target, options.costModel);
-    if (ofPair.values.size() != asked.size())
-      return failure();
-    std::optional<StackChoice> chosen =
-        planner::completeChoice(ofPair.turns, asked);
-    if (!chosen)
-      return failure();
-    rewriteLoopPair(*pair, ofPair, *chosen);
   }
   if (options.target->movesOps() || choice.isKept == given.isKept)
     return success();

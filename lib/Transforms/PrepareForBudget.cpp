@@ -77,8 +77,7 @@ prepareWith(std::shared_ptr<ChosenStacks> stacks, func::FuncOp function,
             const RematerializeOptions &options) {
   std::optional<int64_t> enough = options.getEnough();
   if (stacks) {
-    if (!stacks->isAsGiven() &&
-        failed(stacks->forms->ofFunction->apply(function, stacks->getChoice())))
+    if (failed(stacks->forms->ofFunction->apply(function, stacks->getChoice())))
       return failure();
     if (!options.savedPlan && stacks->outcome.hasPlan())
       enough = stacks->outcome.budget;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -45,6 +46,25 @@ static void emitChoice(const LoopPair &pair, const planner::StackChoice &before,
       << llvm::formatv("{0:F1}", before.time).str();
 }
 
+/// Gives a pair the fastest stacks of at most `limit` bytes.
+static void trade(const LoopPair &pair, const GraphBuilderOptions &options,
+                  int64_t limit) {
+  const LoopPairTurns turns =
+      buildLoopTurns(pair, *options.target, options.costModel);
+  std::optional<planner::StackChoice> before = getGivenChoice(turns);
+  std::optional<planner::StackChoice> after =
+      planner::chooseStacks(turns.turns, limit);
+  if (!before || !after) {
+    pair.forward.op->emitRemark()
+        << "keeps its stacks: none of at most " << formatSize(limit)
+        << " serve the backward loop";
+    return;
+  }
+  emitChoice(pair, *before, *after);
+  if (after->isKept != before->isKept)
+    rewriteLoopPair(pair, turns, *after);
+}
+
 LogicalResult TradeStacks::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, /*lossResult=*/-1);
@@ -54,27 +74,23 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
   if (limit < 0)
     return function.emitOpError()
            << "cannot have stacks of bytes=" << limit << "; give 0 or more";
-  const SmallVector<LoopPair, 0> pairs = findLoopPairs(function);
-  markLoopPairs(pairs);
-  for (size_t number = 0; number != pairs.size(); ++number) {
-    std::optional<LoopPair> found = findMarkedPair(function, number);
-    if (!found)
-      continue;
-    const LoopPair &pair = *found;
-    const LoopPairTurns turns =
-        buildLoopTurns(pair, *options->target, options->costModel);
-    std::optional<planner::StackChoice> before = getGivenChoice(turns);
-    std::optional<planner::StackChoice> after =
-        planner::chooseStacks(turns.turns, limit);
-    if (!before || !after) {
-      pair.forward.op->emitRemark()
-          << "keeps its stacks: none of at most " << formatSize(limit)
-          << " serve the backward loop";
-      continue;
-    }
-    emitChoice(pair, *before, *after);
-    if (after->isKept != before->isKept)
-      rewriteLoopPair(pair, turns, *after);
+  upliftWhileLoops(function);
+  // A loop that is made again in a backward turn may make a pair of its own
+  // there.
+  int64_t number = 0;
+  while (true) {
+    const SmallVector<LoopPair, 0> pairs = findUnmarkedPairs(function);
+    if (pairs.empty())
+      break;
+    markLoopPairs(pairs, number);
+    for (const int64_t end = number + pairs.size(); number != end; ++number)
+      for (size_t copy = 0; true; ++copy) {
+        const SmallVector<LoopPair, 0> found =
+            findMarkedPairs(function, number);
+        if (copy >= found.size())
+          break;
+        trade(found[copy], *options, limit);
+      }
   }
   unmarkLoopPairs(function);
   return success();

@@ -60,8 +60,9 @@ struct LoopPair {
   int64_t getForwardTurn(int64_t turn) const { return first + turn * step; }
 };
 
-/// Pairs in `function` in order of the forward loops, of which none has a loop
-/// of another or inside of another's. O(ops + turns · slices).
+/// Pairs in `function`, outer ones first, in order of the forward loops. Pairs
+/// may share a loop, and have pairs in the bodies of their loops.
+/// O(ops + turns · slices).
 SmallVector<LoopPair, 0> findLoopPairs(func::FuncOp function);
 
 } // namespace mlir::remat

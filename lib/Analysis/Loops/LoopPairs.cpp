@@ -250,15 +250,6 @@ std::optional<LoopPair> PairFinder::find() {
   return pair;
 }
 
-/// Whether the pairs share a loop, or one's lie inside another's.
-static bool areEntangled(const LoopPair &left, const LoopPair &right) {
-  for (Operation *ofLeft : {left.forward.op, left.backward.op})
-    for (Operation *ofRight : {right.forward.op, right.backward.op})
-      if (ofLeft->isAncestor(ofRight) || ofRight->isAncestor(ofLeft))
-        return true;
-  return false;
-}
-
 SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
   SmallVector<LoopPair, 0> pairs;
   function.walk<WalkOrder::PreOrder>([&](Block *block) {
@@ -273,9 +264,7 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
             forward.counter.getType() != backward.counter.getType())
           continue;
         std::optional<LoopPair> pair = PairFinder(forward, backward).find();
-        if (!pair || llvm::any_of(pairs, [&](const LoopPair &other) {
-              return areEntangled(*pair, other);
-            }))
+        if (!pair)
           continue;
         LLVM_DEBUG(llvm::dbgs()
                    << "loops of " << pair->forward.trips

@@ -23,8 +23,9 @@ namespace {
 class PairRewriter {
 public:
   PairRewriter(const LoopPair &pair, const LoopPairTurns &turns,
-               const planner::StackChoice &choice)
-      : pair(pair), turns(turns), choice(choice),
+               const planner::StackChoice &choice,
+               llvm::function_ref<void(Operation *)> willErase)
+      : pair(pair), turns(turns), choice(choice), willErase(willErase),
         builder(pair.forward.op->getContext()),
         emitter(createLoopEmitter(pair.forward.op)) {}
 
@@ -51,6 +52,7 @@ private:
   const LoopPair &pair;
   const LoopPairTurns &turns;
   const planner::StackChoice &choice;
+  llvm::function_ref<void(Operation *)> willErase;
   OpBuilder builder;
   std::unique_ptr<LoopEmitter> emitter;
   /// The results of the rewritten forward loop.
@@ -178,8 +180,11 @@ void PairRewriter::serve(Operation *op) {
 
 void PairRewriter::eraseDead(Block *body) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
-    if (isOpTriviallyDead(&op))
+    if (isOpTriviallyDead(&op)) {
+      if (willErase)
+        willErase(&op);
       op.erase();
+    }
 }
 
 void PairRewriter::rewriteForward() {
@@ -332,39 +337,9 @@ void PairRewriter::run() {
   eraseDead(pair.forward.body);
 }
 
-void mlir::remat::rewriteLoopPair(const LoopPair &pair,
-                                  const LoopPairTurns &turns,
-                                  const planner::StackChoice &choice) {
-  PairRewriter(pair, turns, choice).run();
-}
-
-static constexpr StringLiteral kPairAttrName = "remat.loop_pair";
-
-void mlir::remat::markLoopPairs(ArrayRef<LoopPair> pairs) {
-  for (auto [number, pair] : llvm::enumerate(pairs))
-    for (Operation *loop : {pair.forward.op, pair.backward.op})
-      loop->setAttr(kPairAttrName,
-                    Builder(loop->getContext()).getIndexAttr(number));
-}
-
-static std::optional<int64_t> getMark(Operation *loop) {
-  auto mark = loop->getAttrOfType<IntegerAttr>(kPairAttrName);
-  return mark ? std::optional(mark.getInt()) : std::nullopt;
-}
-
-std::optional<LoopPair> mlir::remat::findMarkedPair(func::FuncOp function,
-                                                    int64_t number) {
-  for (LoopPair &pair : findLoopPairs(function))
-    if (getMark(pair.forward.op) == number &&
-        getMark(pair.backward.op) == number)
-      return std::move(pair);
-  return std::nullopt;
-}
-
-bool mlir::remat::isOfMarkedPair(Operation *loop) {
-  return getMark(loop).has_value();
-}
-
-void mlir::remat::unmarkLoopPairs(func::FuncOp function) {
-  function.walk([](Operation *op) { op->removeAttr(kPairAttrName); });
+void mlir::remat::rewriteLoopPair(
+    const LoopPair &pair, const LoopPairTurns &turns,
+    const planner::StackChoice &choice,
+    llvm::function_ref<void(Operation *)> willErase) {
+  PairRewriter(pair, turns, choice, willErase).run();
 }
