@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Analysis/StacksLeftWhole.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/Passes.h"
@@ -65,6 +66,12 @@ static void trade(const LoopPair &pair, const GraphBuilderOptions &options,
     rewriteLoopPair(pair, turns, *after);
 }
 
+static void emitLeftWhole(const StackLeftWhole &left) {
+  InFlightDiagnostic diag = left.stack.getOwner()->emitRemark(left.describe());
+  if (left.other)
+    diag.attachNote(left.other->getLoc()) << "see here";
+}
+
 LogicalResult TradeStacks::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, /*lossResult=*/-1);
@@ -75,6 +82,9 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
     return function.emitOpError()
            << "cannot have stacks of bytes=" << limit << "; give 0 or more";
   upliftWhileLoops(function);
+  for (const StackLeftWhole &left :
+       findStacksLeftWhole(function, findLoopPairs(function)))
+    emitLeftWhole(left);
   // A loop that is made again in a backward turn may make a pair of its own
   // there.
   int64_t number = 0;

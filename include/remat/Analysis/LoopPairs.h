@@ -46,6 +46,20 @@ struct SliceRead {
 /// other ops.
 std::optional<SliceRead> getSliceRead(Operation *op);
 
+/// A slice that a turn writes into a tensor.
+struct SliceWrite {
+  Operation *op = nullptr;
+  Value source;
+  Value index;
+  /// With a leading dimension of one, or without.
+  Value slice;
+  bool isClamped = false;
+};
+
+/// The slice along the first dimension of a tensor that `op` writes; none for
+/// other ops.
+std::optional<SliceWrite> getSliceWrite(Operation *op);
+
 struct LoopPair {
   CountedLoop forward, backward;
   int64_t first = 0, step = 0;
