@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionForms.h"
+#include "Loops/DropUnreadStacks.h"
 #include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
@@ -181,7 +182,10 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
         failed(rewriteMarkedPair(copy, number, ofPair, options, forget)))
       return failure();
   }
-  if (options.target->movesOps() || choice.isKept == given.isKept)
+  if (choice.isKept == given.isKept)
+    return success();
+  dropUnreadStacks(copy);
+  if (options.target->movesOps())
     return success();
   return settleLoops(copy, options);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops/DropUnreadStacks.h"
 #include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
@@ -103,5 +104,7 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
       }
   }
   unmarkLoopPairs(function);
+  if (number != 0)
+    dropUnreadStacks(function);
   return success();
 }
