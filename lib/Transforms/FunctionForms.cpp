@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FunctionForms.h"
+#include "Loops/DropUnreadStacks.h"
+#include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/LoopTurns.h"
@@ -56,6 +58,7 @@ FunctionForms::FunctionForms(func::FuncOp function,
     : source(cloneForTrial(function)), options(options) {
   if (!this->options.symbolScope)
     this->options.symbolScope = function;
+  upliftWhileLoops(*source);
 }
 
 static void append(StackChoice &choice, const StackChoice &more) {
@@ -112,30 +115,12 @@ bool FunctionForms::findTurns() {
          llvm::any_of(llvm::seq(turns.loops.size()), mayBeInSegments);
 }
 
-LogicalResult
-FunctionForms::rewritePair(func::FuncOp copy, int64_t number,
-                           const std::vector<bool> &isKept) const {
-  std::optional<LoopPair> pair = findMarkedPair(copy, number);
-  if (!pair)
-    return failure();
-  const LoopPairTurns ofPair =
-      buildLoopTurns(*pair, *options.target, options.costModel);
-  if (ofPair.values.size() != isKept.size())
-    return failure();
-  std::optional<StackChoice> chosen =
-      planner::completeChoice(ofPair.turns, isKept);
-  if (!chosen)
-    return failure();
-  rewriteLoopPair(*pair, ofPair, *chosen);
-  return success();
-}
-
 /// Runs the pair with the mark `number` in segments, whose parts get its mark.
 static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
                                    const planner::SegmentLengths &lengths) {
   auto findLonger = [&](int64_t length) -> std::optional<LoopPair> {
-    for (LoopPair &pair : findLoopPairs(copy))
-      if (isMarkedPair(pair, number) && pair.forward.trips > length)
+    for (LoopPair &pair : findMarkedPairs(copy, number))
+      if (pair.forward.trips > length)
         return std::move(pair);
     return std::nullopt;
   };
@@ -151,26 +136,101 @@ static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
   return success();
 }
 
+namespace {
+/// The stacks that are asked of a pair, while others are rewritten.
+struct AskedStacks {
+  bool isAsGiven = false;
+  SmallVector<Value> kept;
+  /// A value that is asked for is gone.
+  bool isBroken = false;
+
+  void forget(Operation *erased) {
+    isBroken |= llvm::any_of(kept, [&](Value value) {
+      Operation *op = value.getDefiningOp();
+      return erased->isAncestor(op ? op
+                                   : value.getParentBlock()->getParentOp());
+    });
+  }
+};
+} // namespace
+
+/// The choice asked of a pair that may have new values by now; none if it is
+/// none of `turns`.
+static std::optional<StackChoice> findAsked(const AskedStacks &asked,
+                                            const LoopPairTurns &turns) {
+  std::vector<bool> isKept(turns.values.size());
+  for (Value value : asked.kept) {
+    auto id = turns.valueIds.find(value);
+    if (id == turns.valueIds.end())
+      return std::nullopt;
+    isKept[id->second] = true;
+  }
+  return planner::completeChoice(turns.turns, isKept);
+}
+
+/// Rewrites the pair with mark `number`, and its copies in bodies that were
+/// copied.
+static LogicalResult
+rewriteMarkedPair(func::FuncOp function, int64_t number,
+                  const AskedStacks &asked, const GraphBuilderOptions &options,
+                  llvm::function_ref<void(Operation *)> willErase) {
+  std::optional<StackChoice> choice;
+  size_t copies = 1;
+  for (size_t copy = 0; copy != copies; ++copy) {
+    const SmallVector<LoopPair, 0> found = findMarkedPairs(function, number);
+    if (copy >= found.size())
+      return success(copy != 0);
+    copies = found.size();
+    const LoopPairTurns turns =
+        buildLoopTurns(found[copy], *options.target, options.costModel);
+    if (!choice)
+      choice = findAsked(asked, turns);
+    if (!choice)
+      return failure();
+    if (choice->isKept.size() == turns.values.size())
+      rewriteLoopPair(found[copy], turns, *choice, willErase);
+  }
+  return success();
+}
+
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,
                                      const StackChoice &choice) const {
+  upliftWhileLoops(copy);
   SmallVector<LoopPair, 0> pairs;
-  SmallVector<std::vector<bool>, 0> asGiven;
+  SmallVector<AskedStacks, 0> asked;
+  auto kept = choice.isKept.begin();
   for (ChoosablePair &each : findChoosablePairs(copy, options)) {
+    const size_t count = each.turns.values.size();
+    if (choice.isKept.end() - kept < static_cast<ptrdiff_t>(count))
+      return failure();
+    AskedStacks &ofPair = asked.emplace_back();
+    ofPair.isAsGiven =
+        std::equal(each.given.isKept.begin(), each.given.isKept.end(), kept);
+    for (Value value : each.turns.values)
+      if (*kept++)
+        ofPair.kept.push_back(value);
     pairs.push_back(std::move(each.pair));
-    asGiven.push_back(std::move(each.given.isKept));
   }
   markLoopPairs(pairs);
-  auto kept = choice.isKept.begin();
-  for (auto [number, before] : llvm::enumerate(asGiven)) {
-    const std::vector<bool> asked(kept, kept + before.size());
-    kept += before.size();
-    if (asked != before && failed(rewritePair(copy, number, asked)))
-      return failure();
-    if (!choice.segments.empty() &&
-        failed(runInSegments(copy, number, choice.segments[number])))
+  for (auto [number, ofPair] : llvm::enumerate(asked)) {
+    if (ofPair.isAsGiven)
+      continue;
+    auto forget = [&, later = number + 1](Operation *erased) {
+      for (AskedStacks &each : MutableArrayRef(asked).drop_front(later))
+        each.forget(erased);
+    };
+    if (ofPair.isBroken ||
+        failed(rewriteMarkedPair(copy, number, ofPair, options, forget)))
       return failure();
   }
-  if (options.target->movesOps() || choice.isLike(given))
+  // Segments copy the bodies of their loops.
+  for (auto [number, lengths] : llvm::enumerate(choice.segments))
+    if (failed(runInSegments(copy, number, lengths)))
+      return failure();
+  if (choice.isLike(given))
+    return success();
+  dropUnreadStacks(copy);
+  if (options.target->movesOps())
     return success();
   return settleLoops(copy, options);
 }

@@ -61,8 +61,6 @@ private:
   bool findTurns();
   LogicalResult rewrite(func::FuncOp copy,
                         const planner::StackChoice &choice) const;
-  LogicalResult rewritePair(func::FuncOp copy, int64_t number,
-                            const std::vector<bool> &isKept) const;
   LogicalResult make(const planner::StackChoice &choice, Form &made);
 
   /// As the function was given.

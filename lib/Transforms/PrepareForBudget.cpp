@@ -7,7 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChosenStacks.h"
+#include "Loops/UpliftWhileLoops.h"
+#include "PassSetup.h"
 #include "SolveStep.h"
+#include "mlir/IR/Remarks.h"
+#include "remat/Analysis/StacksLeftWhole.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Transforms/SavedPlan.h"
 
@@ -20,12 +24,29 @@ static bool mayChooseStacks(const RematerializeOptions &options) {
          (options.budget || options.savedPlan);
 }
 
+/// Tells whom `--remarks-filter-missed=remat-loops` asks for it which stacks no
+/// pair of loops can trade.
+static void tellStacksLeftWhole(func::FuncOp function) {
+  if (!function.getContext()->getRemarkEngine())
+    return;
+  OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  upliftWhileLoops(*copy);
+  for (const StackLeftWhole &left :
+       findStacksLeftWhole(*copy, findLoopPairs(*copy)))
+    remark::missed(left.stack.getLoc(),
+                   remark::RemarkOpts::name("StackLeftWhole")
+                       .category("remat-loops")
+                       .function(function.getName()))
+        << left.describe();
+}
+
 /// Null if there is no choice.
 static FailureOr<std::shared_ptr<StepForms>>
 findForms(func::FuncOp function, const RematerializeOptions &options,
           const PreparedStep *earlier) {
   if (earlier && earlier->stacks)
     return earlier->stacks->forms;
+  tellStacksLeftWhole(function);
   FailureOr<std::unique_ptr<FunctionForms>> forms =
       FunctionForms::create(function, options.graph);
   if (failed(forms))
@@ -77,8 +98,7 @@ prepareWith(std::shared_ptr<ChosenStacks> stacks, func::FuncOp function,
             const RematerializeOptions &options) {
   std::optional<int64_t> enough = options.getEnough();
   if (stacks) {
-    if (!stacks->isAsGiven() &&
-        failed(stacks->forms->ofFunction->apply(function, stacks->getChoice())))
+    if (failed(stacks->forms->ofFunction->apply(function, stacks->getChoice())))
       return failure();
     if (!options.savedPlan && stacks->outcome.hasPlan())
       enough = stacks->outcome.budget;

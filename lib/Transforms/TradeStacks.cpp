@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops/DropUnreadStacks.h"
+#include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "remat/Analysis/StacksLeftWhole.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/Passes.h"
@@ -45,6 +48,31 @@ static void emitChoice(const LoopPair &pair, const planner::StackChoice &before,
       << llvm::formatv("{0:F1}", before.time).str();
 }
 
+/// Gives a pair the fastest stacks of at most `limit` bytes.
+static void trade(const LoopPair &pair, const GraphBuilderOptions &options,
+                  int64_t limit) {
+  const LoopPairTurns turns =
+      buildLoopTurns(pair, *options.target, options.costModel);
+  std::optional<planner::StackChoice> before = getGivenChoice(turns);
+  std::optional<planner::StackChoice> after =
+      planner::chooseStacks(turns.turns, limit);
+  if (!before || !after) {
+    pair.forward.op->emitRemark()
+        << "keeps its stacks: none of at most " << formatSize(limit)
+        << " serve the backward loop";
+    return;
+  }
+  emitChoice(pair, *before, *after);
+  if (after->isKept != before->isKept)
+    rewriteLoopPair(pair, turns, *after);
+}
+
+static void emitLeftWhole(const StackLeftWhole &left) {
+  InFlightDiagnostic diag = left.stack.getOwner()->emitRemark(left.describe());
+  if (left.other)
+    diag.attachNote(left.other->getLoc()) << "see here";
+}
+
 LogicalResult TradeStacks::run(func::FuncOp function) {
   FailureOr<GraphBuilderOptions> options =
       getGraphOptions(function, target, device, /*lossResult=*/-1);
@@ -54,28 +82,29 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
   if (limit < 0)
     return function.emitOpError()
            << "cannot have stacks of bytes=" << limit << "; give 0 or more";
-  const SmallVector<LoopPair, 0> pairs = findLoopPairs(function);
-  markLoopPairs(pairs);
-  for (size_t number = 0; number != pairs.size(); ++number) {
-    std::optional<LoopPair> found = findMarkedPair(function, number);
-    if (!found)
-      continue;
-    const LoopPair &pair = *found;
-    const LoopPairTurns turns =
-        buildLoopTurns(pair, *options->target, options->costModel);
-    std::optional<planner::StackChoice> before = getGivenChoice(turns);
-    std::optional<planner::StackChoice> after =
-        planner::chooseStacks(turns.turns, limit);
-    if (!before || !after) {
-      pair.forward.op->emitRemark()
-          << "keeps its stacks: none of at most " << formatSize(limit)
-          << " serve the backward loop";
-      continue;
-    }
-    emitChoice(pair, *before, *after);
-    if (after->isKept != before->isKept)
-      rewriteLoopPair(pair, turns, *after);
+  upliftWhileLoops(function);
+  for (const StackLeftWhole &left :
+       findStacksLeftWhole(function, findLoopPairs(function)))
+    emitLeftWhole(left);
+  // A loop that is made again in a backward turn may make a pair of its own
+  // there.
+  int64_t number = 0;
+  while (true) {
+    const SmallVector<LoopPair, 0> pairs = findUnmarkedPairs(function);
+    if (pairs.empty())
+      break;
+    markLoopPairs(pairs, number);
+    for (const int64_t end = number + pairs.size(); number != end; ++number)
+      for (size_t copy = 0; true; ++copy) {
+        const SmallVector<LoopPair, 0> found =
+            findMarkedPairs(function, number);
+        if (copy >= found.size())
+          break;
+        trade(found[copy], *options, limit);
+      }
   }
   unmarkLoopPairs(function);
+  if (number != 0)
+    dropUnreadStacks(function);
   return success();
 }

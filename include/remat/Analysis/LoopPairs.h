@@ -46,6 +46,20 @@ struct SliceRead {
 /// other ops.
 std::optional<SliceRead> getSliceRead(Operation *op);
 
+/// A slice that a turn writes into a tensor.
+struct SliceWrite {
+  Operation *op = nullptr;
+  Value source;
+  Value index;
+  /// With a leading dimension of one, or without.
+  Value slice;
+  bool isClamped = false;
+};
+
+/// The slice along the first dimension of a tensor that `op` writes; none for
+/// other ops.
+std::optional<SliceWrite> getSliceWrite(Operation *op);
+
 struct LoopPair {
   CountedLoop forward, backward;
   int64_t first = 0, step = 0;
@@ -64,8 +78,9 @@ struct LoopPair {
 /// some.
 inline constexpr StringLiteral kSegmentsAttrName = "remat.segments";
 
-/// Pairs in `function` in order of the forward loops, of which none has a loop
-/// of another or inside of another's. O(ops + turns · slices).
+/// Pairs in `function`, outer ones first, in order of the forward loops. Pairs
+/// may share a loop, and have pairs in the bodies of their loops.
+/// O(ops + turns · slices).
 SmallVector<LoopPair, 0> findLoopPairs(func::FuncOp function);
 
 } // namespace mlir::remat

@@ -224,13 +224,16 @@ def RematTradeStacks : Pass<"remat-trade-stacks"> {
     budget (`choose-stacks`); this pass is for embedders with a schedule of their
     own, and for tests.
 
-    Limits: `scf.for` with constant bounds and `stablehlo.while` that counts as
-    JAX's loops do, in one block, the backward loop later. A stack has as many
-    slices as the loop has turns, along its first dimension; each turn writes
-    another, at an index that follows from the counter, and reads none. The
-    backward loop alone reads it, one slice a turn, at indices that go through
-    the turns by a constant step. A loop belongs to one pair at most, and pairs
-    inside of the loops of others are left.
+    Limits: `scf.for` with constant bounds, `scf.while` that counts from a
+    constant to a constant (it becomes an `scf.for`), and `stablehlo.while` that
+    counts as JAX's loops do, in one block, the backward loop later. A stack has
+    as many slices as the loop has turns, along its first dimension; each turn
+    writes another, at an index that follows from the counter, and reads none.
+    The backward loop alone reads it, one slice a turn, at indices that go
+    through the turns by a constant step. For another stack that a later loop
+    reads, a remark says what is in the way. A loop may belong to several pairs.
+    Pairs inside the loops of others come after them; so do those that come about
+    because a loop is made again in a backward turn.
 
     ```mlir
     // remat-opt --remat-trade-stacks=bytes=384

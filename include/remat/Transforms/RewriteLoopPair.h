@@ -16,19 +16,26 @@ namespace mlir::remat {
 /// Gives both loops the stacks of `choice`, in place of `pair.stacks`: the
 /// forward loop writes them, and the backward loop reads them and makes again
 /// what follows from them, each value before its first reader. After that, the
-/// loops of `pair` are gone. O(ops).
+/// loops of `pair` are gone; their bodies are those of the new loops. Ops in
+/// them that nothing needs any more are erased, after a call of `willErase`.
+/// O(ops).
 void rewriteLoopPair(const LoopPair &pair, const LoopPairTurns &turns,
-                     const planner::StackChoice &choice);
+                     const planner::StackChoice &choice,
+                     llvm::function_ref<void(Operation *)> willErase = {});
 
-/// Marks a loop of a pair by `number`.
+/// Marks a loop of the pair `number`.
 void markLoop(Operation *loop, int64_t number);
-/// Marks the loops of each pair by its position. To rewrite one pair makes
-/// those found before invalid: what they read may be a result of its loops.
-void markLoopPairs(ArrayRef<LoopPair> pairs);
-/// The pair with this mark; none if it is none any more.
+/// Marks the loops of each pair by its position after `first`; a loop may be of
+/// several. To rewrite one pair makes those found before invalid: what they
+/// read may be a result of its loops. Copies of loops have their marks.
+void markLoopPairs(ArrayRef<LoopPair> pairs, int64_t first = 0);
+/// The pairs of `function` with this mark: more than one if loops that hold it
+/// were copied, none if it is none any more.
+SmallVector<LoopPair, 0> findMarkedPairs(func::FuncOp function, int64_t number);
+/// The first of them.
 std::optional<LoopPair> findMarkedPair(func::FuncOp function, int64_t number);
-/// Whether both loops of `pair` have this mark.
-bool isMarkedPair(const LoopPair &pair, int64_t number);
+/// The pairs whose loops share no mark.
+SmallVector<LoopPair, 0> findUnmarkedPairs(func::FuncOp function);
 bool isOfMarkedPair(Operation *loop);
 void unmarkLoop(Operation *loop);
 void unmarkLoopPairs(func::FuncOp function);

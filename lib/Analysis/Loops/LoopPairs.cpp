@@ -65,37 +65,37 @@ std::optional<SliceRead> mlir::remat::getSliceRead(Operation *op) {
   return SliceRead{op, slice.getSource(), index, false};
 }
 
-/// The slice that `op` writes, in the tensor that is the read's source.
-static std::optional<SliceRead> getSliceWrite(Operation *op, Value &slice) {
+std::optional<SliceWrite> mlir::remat::getSliceWrite(Operation *op) {
   if (hlo::getOpKind(op) == hlo::OpKind::DynamicUpdateSlice &&
       op->getNumOperands() > 2 && op->getNumResults() == 1) {
-    slice = op->getOperand(1);
-    if (isSlice(dyn_cast<RankedTensorType>(slice.getType()),
+    if (isSlice(dyn_cast<RankedTensorType>(op->getOperand(1).getType()),
                 dyn_cast<RankedTensorType>(op->getOperand(0).getType())))
-      return SliceRead{op, op->getOperand(0), op->getOperand(2), true};
+      return SliceWrite{op, op->getOperand(0), op->getOperand(2),
+                        op->getOperand(1), true};
     return std::nullopt;
   }
   auto insert = dyn_cast<tensor::InsertSliceOp>(op);
   if (!insert)
     return std::nullopt;
-  slice = insert.getSource();
   Value index = getSliceIndex(insert.getType(), insert.getMixedOffsets(),
                               insert.getMixedSizes(), insert.getMixedStrides());
   if (!index)
     return std::nullopt;
-  return SliceRead{op, insert.getDest(), index, false};
+  return SliceWrite{op, insert.getDest(), index, insert.getSource(), false};
 }
 
 /// The slices of each turn, of `extent`.
-static std::optional<SmallVector<int64_t>>
-getIndices(TurnIntegers &integers, const SliceRead &slice, int64_t extent) {
-  const SmallVector<llvm::APInt> *ofTurns = integers.get(slice.index);
-  if (!ofTurns || getElementTypeOrSelf(slice.index).isUnsignedInteger())
+static std::optional<SmallVector<int64_t>> getIndices(TurnIntegers &integers,
+                                                      Value ofSlice,
+                                                      bool isClamped,
+                                                      int64_t extent) {
+  const SmallVector<llvm::APInt> *ofTurns = integers.get(ofSlice);
+  if (!ofTurns || getElementTypeOrSelf(ofSlice).isUnsignedInteger())
     return std::nullopt;
   SmallVector<int64_t> indices;
   for (const llvm::APInt &integer : *ofTurns) {
     const int64_t index = integer.getSExtValue();
-    if (!slice.isClamped && (index < 0 || index >= extent))
+    if (!isClamped && (index < 0 || index >= extent))
       return std::nullopt;
     indices.push_back(std::clamp<int64_t>(index, 0, extent - 1));
   }
@@ -107,11 +107,10 @@ static std::optional<LoopStack>
 getStack(const CountedLoop &loop, unsigned number, TurnIntegers &integers) {
   const CarriedValue &carried = loop.carried[number];
   Operation *write = carried.yielded.getDefiningOp();
-  Value slice;
   if (!write || write->getBlock() != loop.body || !write->hasOneUse() ||
       !carried.isReadOnce())
     return std::nullopt;
-  std::optional<SliceRead> written = getSliceWrite(write, slice);
+  std::optional<SliceWrite> written = getSliceWrite(write);
   if (!written || written->source != carried.argument)
     return std::nullopt;
   const int64_t extent =
@@ -119,13 +118,13 @@ getStack(const CountedLoop &loop, unsigned number, TurnIntegers &integers) {
   if (extent != loop.trips)
     return std::nullopt;
   std::optional<SmallVector<int64_t>> indices =
-      getIndices(integers, *written, extent);
+      getIndices(integers, written->index, written->isClamped, extent);
   // As many different ones as there are slices.
   if (!indices ||
       llvm::SmallDenseSet<int64_t, 16>(indices->begin(), indices->end())
               .size() != static_cast<size_t>(extent))
     return std::nullopt;
-  return LoopStack{number, write, slice, std::move(*indices)};
+  return LoopStack{number, write, written->slice, std::move(*indices)};
 }
 
 /// Whether a turn hands on an argument at `use`, to the same of the next.
@@ -198,7 +197,7 @@ private:
 std::optional<TurnMap> PairFinder::getMap(const LoopStack &stack,
                                           const SliceRead &read) {
   std::optional<SmallVector<int64_t>> indices =
-      getIndices(backwardIntegers, read, forward.trips);
+      getIndices(backwardIntegers, read.index, read.isClamped, forward.trips);
   if (!indices || cast<RankedTensorType>(read.op->getResult(0).getType()) !=
                       stack.slice.getType())
     return std::nullopt;
@@ -250,15 +249,6 @@ std::optional<LoopPair> PairFinder::find() {
   return pair;
 }
 
-/// Whether the pairs share a loop, or one's lie inside another's.
-static bool areEntangled(const LoopPair &left, const LoopPair &right) {
-  for (Operation *ofLeft : {left.forward.op, left.backward.op})
-    for (Operation *ofRight : {right.forward.op, right.backward.op})
-      if (ofLeft->isAncestor(ofRight) || ofRight->isAncestor(ofLeft))
-        return true;
-  return false;
-}
-
 SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
   SmallVector<LoopPair, 0> pairs;
   function.walk<WalkOrder::PreOrder>([&](Block *block) {
@@ -274,9 +264,7 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
             forward.counter.getType() != backward.counter.getType())
           continue;
         std::optional<LoopPair> pair = PairFinder(forward, backward).find();
-        if (!pair || llvm::any_of(pairs, [&](const LoopPair &other) {
-              return areEntangled(*pair, other);
-            }))
+        if (!pair)
           continue;
         LLVM_DEBUG(llvm::dbgs()
                    << "loops of " << pair->forward.trips

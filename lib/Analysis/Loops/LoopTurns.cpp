@@ -102,17 +102,13 @@ void TurnsBuilder::addValue(Value value,
 }
 
 void TurnsBuilder::addCarried() {
-  llvm::DenseSet<unsigned> stacks;
+  llvm::DenseSet<unsigned> stacks(pair.otherStacks.begin(),
+                                  pair.otherStacks.end());
   for (const LoopStack &stack : pair.stacks)
     stacks.insert(stack.carried);
-  for (auto [number, carried] : llvm::enumerate(pair.forward.carried)) {
-    if (carried.isInvariant() || stacks.contains(number))
-      continue;
-    addValue(carried.argument, std::nullopt);
-    // A slice of a stack of stacks would cost more than it saves.
-    if (pair.otherStacks.contains(number))
-      result.turns.values.back().mayBeKept = false;
-  }
+  for (auto [number, carried] : llvm::enumerate(pair.forward.carried))
+    if (!carried.isInvariant() && !stacks.contains(number))
+      addValue(carried.argument, std::nullopt);
 }
 
 void TurnsBuilder::addTask(Operation *op) {
@@ -179,6 +175,9 @@ LoopPairTurns TurnsBuilder::build() {
   llvm::DenseSet<Operation *> writes;
   for (const LoopStack &stack : pair.stacks)
     writes.insert(stack.write);
+  // Nothing else in the turn reads these: they may be those of another pair.
+  for (unsigned number : pair.otherStacks)
+    writes.insert(pair.forward.carried[number].yielded.getDefiningOp());
   for (Operation &op : pair.forward.body->without_terminator())
     if (!writes.contains(&op) && !given.areMade(&op))
       addTask(&op);

@@ -17,10 +17,14 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-void mlir::remat::eraseDead(Block *block) {
+void mlir::remat::eraseDead(Block *block,
+                            llvm::function_ref<void(Operation *)> willErase) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
-    if (isOpTriviallyDead(&op))
+    if (isOpTriviallyDead(&op)) {
+      if (willErase)
+        willErase(&op);
       op.erase();
+    }
 }
 
 /// Whether `value` repeats a smaller one, which a compiler that fuses does

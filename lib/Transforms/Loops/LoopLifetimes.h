@@ -13,8 +13,10 @@
 
 namespace mlir::remat {
 
-/// Erases what no op of `block` needs, last ops first.
-void eraseDead(Block *block);
+/// Erases what no op of `block` needs, last ops first, each after a call of
+/// `willErase`.
+void eraseDead(Block *block,
+               llvm::function_ref<void(Operation *)> willErase = {});
 
 /// Repeats smaller values in each turn of `loop`, not before: they would be
 /// alive from the first loop of a pair to the second. Returns the loop that

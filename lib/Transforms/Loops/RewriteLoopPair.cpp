@@ -21,8 +21,9 @@ namespace {
 class PairRewriter {
 public:
   PairRewriter(const LoopPair &pair, const LoopPairTurns &turns,
-               const planner::StackChoice &choice)
-      : pair(pair), turns(turns), choice(choice),
+               const planner::StackChoice &choice,
+               llvm::function_ref<void(Operation *)> willErase)
+      : pair(pair), turns(turns), choice(choice), willErase(willErase),
         builder(pair.forward.op->getContext()),
         emitter(createLoopEmitter(pair.forward.op)) {}
 
@@ -47,6 +48,7 @@ private:
   const LoopPair &pair;
   const LoopPairTurns &turns;
   const planner::StackChoice &choice;
+  llvm::function_ref<void(Operation *)> willErase;
   OpBuilder builder;
   std::unique_ptr<LoopEmitter> emitter;
   /// The results of the rewritten forward loop.
@@ -219,7 +221,7 @@ void PairRewriter::rewriteBackward() {
     if (!isEqual)
       serve(op);
   }
-  eraseDead(pair.backward.body);
+  eraseDead(pair.backward.body, willErase);
   // What only the dropped stacks were carried for.
   llvm::DenseSet<unsigned> dropped;
   for (const CarriedValue &carried : pair.backward.carried)
@@ -244,54 +246,12 @@ void PairRewriter::run() {
   }
   // The backward loop no longer reads the stacks of before.
   pair.forward.op->erase();
-  eraseDead(pair.forward.body);
+  eraseDead(pair.forward.body, willErase);
 }
 
-void mlir::remat::rewriteLoopPair(const LoopPair &pair,
-                                  const LoopPairTurns &turns,
-                                  const planner::StackChoice &choice) {
-  PairRewriter(pair, turns, choice).run();
-}
-
-static constexpr StringLiteral kPairAttrName = "remat.loop_pair";
-
-void mlir::remat::markLoop(Operation *loop, int64_t number) {
-  loop->setAttr(kPairAttrName,
-                Builder(loop->getContext()).getIndexAttr(number));
-}
-
-void mlir::remat::markLoopPairs(ArrayRef<LoopPair> pairs) {
-  for (auto [number, pair] : llvm::enumerate(pairs))
-    for (Operation *loop : {pair.forward.op, pair.backward.op})
-      markLoop(loop, number);
-}
-
-static std::optional<int64_t> getMark(Operation *loop) {
-  auto mark = loop->getAttrOfType<IntegerAttr>(kPairAttrName);
-  return mark ? std::optional(mark.getInt()) : std::nullopt;
-}
-
-bool mlir::remat::isMarkedPair(const LoopPair &pair, int64_t number) {
-  return getMark(pair.forward.op) == number &&
-         getMark(pair.backward.op) == number;
-}
-
-std::optional<LoopPair> mlir::remat::findMarkedPair(func::FuncOp function,
-                                                    int64_t number) {
-  for (LoopPair &pair : findLoopPairs(function))
-    if (isMarkedPair(pair, number))
-      return std::move(pair);
-  return std::nullopt;
-}
-
-void mlir::remat::unmarkLoop(Operation *loop) {
-  loop->removeAttr(kPairAttrName);
-}
-
-bool mlir::remat::isOfMarkedPair(Operation *loop) {
-  return getMark(loop).has_value();
-}
-
-void mlir::remat::unmarkLoopPairs(func::FuncOp function) {
-  function.walk(unmarkLoop);
+void mlir::remat::rewriteLoopPair(
+    const LoopPair &pair, const LoopPairTurns &turns,
+    const planner::StackChoice &choice,
+    llvm::function_ref<void(Operation *)> willErase) {
+  PairRewriter(pair, turns, choice, willErase).run();
 }
