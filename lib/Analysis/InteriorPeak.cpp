@@ -186,13 +186,19 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
   struct Storage {
     int64_t bytes, first, last;
   };
+  const AddedProducts added =
+      isLoop ? target.findAddedProducts(block) : AddedProducts();
   llvm::MapVector<Value, Storage> storages;
   llvm::DenseMap<Value, Value> owners;
   int64_t total = 0;
   for (Operation &op : block) {
     if (ops.fused.contains(&op))
       continue;
-    const int64_t position = ops.getPosition(&op);
+    const auto *product = added.find(&op);
+    if (product != added.end() && !product->second)
+      continue;
+    const int64_t position =
+        ops.getPosition(product != added.end() ? product->second : &op);
     for (OpResult result : op.getResults()) {
       if (isInCarried(result, position) || isCarriedUnchanged(result))
         continue;
