@@ -234,6 +234,22 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
     change[storage.first] += storage.bytes;
     change[storage.last + 1] -= storage.bytes;
   }
+  // What is carried is dead from its last reader to the op that makes what the
+  // next turn gets.
+  for (auto [value, number] : handedOn) {
+    Operation *maker = value.getDefiningOp();
+    if (!isLoop || !maker || maker->getBlock() != &block ||
+        ops.fused.contains(maker) || number >= block.getNumArguments())
+      continue;
+    const int64_t dead = ops.getLastRead(block.getArgument(number)) + 1;
+    const int64_t made = ops.getPosition(maker);
+    if (dead >= made)
+      continue;
+    const int64_t bytes =
+        target.getStorageBytes(shares.getType(value)).value_or(0);
+    change[dead] -= bytes;
+    change[made] += bytes;
+  }
   int64_t peak = 0;
   int64_t live = 0;
   for (Operation &op : block) {
