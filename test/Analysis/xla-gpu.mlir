@@ -167,3 +167,36 @@ func.func @merges_products(%x: tensor<128x128xf32>, %y: tensor<128x128xf32>, %z:
   }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
   return %1 : tensor<f32>
 }
+
+// -----
+
+// What a loop carries is dead from its last reader to the op that makes it anew: the
+// second of three products stores its operand and its result, of which one lies in
+// what the first has read.
+
+// CHECK-LABEL: graph of 'reuses_carried'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}workspace 33619968 bytes
+func.func @reuses_carried(%x: tensor<128x128xf32>, %y: tensor<128x128xf32>) -> tensor<f32> {
+  %i = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0:2 = "stablehlo.while"(%i, %y) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %n = "stablehlo.constant"() <{value = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %less = "stablehlo.compare"(%a, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%less) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%a, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %p = "stablehlo.dot_general"(%b, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %q = "stablehlo.dot_general"(%p, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %r = "stablehlo.dot_general"(%q, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    "stablehlo.return"(%next, %r) : (tensor<i32>, tensor<128x128xf32>) -> ()
+  }) : (tensor<i32>, tensor<128x128xf32>) -> (tensor<i32>, tensor<128x128xf32>)
+  %1 = "stablehlo.reduce"(%0#1, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
