@@ -15,6 +15,8 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
+#include <functional>
+
 using namespace mlir;
 using namespace mlir::remat;
 using planner::TurnValueId;
@@ -254,8 +256,7 @@ static bool isInflated(Value value) {
 }
 
 /// Whether a kernel that reads `value` can compute it from nothing: a mask or
-/// positions, made of constants and iotas element by element. A value that one
-/// element repeats is constant itself.
+/// positions, made of constants and iotas element by element.
 static bool isMadeOfNothing(Value value) {
   constexpr size_t mostOps = 64;
   llvm::SetVector<Operation *> ops;
