@@ -385,6 +385,28 @@ static std::vector<Lifetime> getLifetimes(const planner::Graph &graph,
   return lifetimes;
 }
 
+/// The bytes of the values that a turn of `loop` stores beside what the loop
+/// carries, in ascending order.
+static std::vector<int64_t> getSizesInTurns(Operation *loop,
+                                            const Target &target) {
+  std::vector<int64_t> sizes;
+  for (Region &region : loop->getRegions())
+    for (Block &block : region) {
+      const FusedOps fused = target.findFusedOps(block);
+      for (Operation &op : block.without_terminator()) {
+        if (fused.contains(&op))
+          continue;
+        for (Value made : op.getResults())
+          if (llvm::none_of(made.getUsers(), [&](Operation *user) {
+                return user == block.getTerminator();
+              }))
+            sizes.push_back(target.getStorageBytes(made.getType()).value_or(0));
+      }
+    }
+  llvm::sort(sizes);
+  return sizes;
+}
+
 /// (F8) XLA may place a temporary in the storage of a later result if it fits
 /// whole. The choice depends on the plan; the graph only counts each result
 /// from the start or from its definition, such that the original order gets
@@ -410,6 +432,20 @@ void FusedGraphBuilder::shareResultStorages() {
   llvm::stable_sort(temporaries, isLarger);
 
   const size_t steps = graph.tasks.size();
+  std::vector<std::vector<int64_t>> ofTurns(steps);
+  for (auto [step, task] : llvm::enumerate(result.tasks))
+    if (hlo::getOpKind(task.op) == hlo::OpKind::Loop)
+      ofTurns[step] = getSizesInTurns(task.op, *options.target);
+  // Larger buffers are placed first, those of the turns of a loop among them.
+  auto isCrowdedOut = [&](const Lifetime &guest, const Lifetime &room) {
+    for (int32_t step = guest.first; step <= guest.last; ++step) {
+      ArrayRef<int64_t> sizes = ofTurns[step];
+      const auto *larger = llvm::upper_bound(sizes, guest.bytes);
+      if (larger != sizes.end() && *larger <= room.bytes)
+        return true;
+    }
+    return false;
+  };
   std::vector<int64_t> change(steps + 2, 0);
   std::vector<int64_t> changeWhenShared(steps + 2, 0);
   std::vector<std::vector<Lifetime>> guests(rooms.size());
@@ -418,6 +454,7 @@ void FusedGraphBuilder::shareResultStorages() {
     change[guest.last + 1] -= guest.bytes;
     auto fits = [&](size_t room) {
       return rooms[room].first > guest.last &&
+             !isCrowdedOut(guest, rooms[room]) &&
              llvm::none_of(guests[room], [&](const Lifetime &other) {
                return guest.first <= other.last && other.first <= guest.last;
              });

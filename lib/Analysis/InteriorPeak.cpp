@@ -186,13 +186,19 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
   struct Storage {
     int64_t bytes, first, last;
   };
+  const AddedProducts added =
+      isLoop ? target.findAddedProducts(block) : AddedProducts();
   llvm::MapVector<Value, Storage> storages;
   llvm::DenseMap<Value, Value> owners;
   int64_t total = 0;
   for (Operation &op : block) {
     if (ops.fused.contains(&op))
       continue;
-    const int64_t position = ops.getPosition(&op);
+    const auto *product = added.find(&op);
+    if (product != added.end() && !product->second)
+      continue;
+    const int64_t position =
+        ops.getPosition(product != added.end() ? product->second : &op);
     for (OpResult result : op.getResults()) {
       if (isInCarried(result, position) || isCarriedUnchanged(result))
         continue;
@@ -227,6 +233,22 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
   for (const auto &[value, storage] : storages) {
     change[storage.first] += storage.bytes;
     change[storage.last + 1] -= storage.bytes;
+  }
+  // What is carried is dead from its last reader to the op that makes what the
+  // next turn gets.
+  for (auto [value, number] : handedOn) {
+    Operation *maker = value.getDefiningOp();
+    if (!isLoop || !maker || maker->getBlock() != &block ||
+        ops.fused.contains(maker) || number >= block.getNumArguments())
+      continue;
+    const int64_t dead = ops.getLastRead(block.getArgument(number)) + 1;
+    const int64_t made = ops.getPosition(maker);
+    if (dead >= made)
+      continue;
+    const int64_t bytes =
+        target.getStorageBytes(shares.getType(value)).value_or(0);
+    change[dead] -= bytes;
+    change[made] += bytes;
   }
   int64_t peak = 0;
   int64_t live = 0;

@@ -27,6 +27,10 @@ struct XlaGpuCalibration {
   /// Cuts that keep XLA's scheduler to a plan: one is best for BERT and GPT-2,
   /// where more cost packing; ResNet wants 4, U-Net and ViT 16.
   int64_t cuts = 1;
+  /// XLA's limit for products that it merges: operands and result of the
+  /// smaller one. Read in the compiled attention of a LLaMA, whose products of
+  /// 50 MiB are one.
+  int64_t largestMergedProduct = int64_t(64) << 20;
   /// Smaller values are recomputed whatever they weigh.
   int64_t smallestStoredElements = 1024;
 };
@@ -40,6 +44,10 @@ FusedOps findXlaFusedOps(Block &block);
 
 /// Whether XLA calls cuBLAS for `op`.
 bool isXlaMatrixProduct(Operation *op);
+
+/// (F10) Returns the products of a loop's `body` that are only added to what
+/// the loop carries (`AddedProducts`). O(ops + products²).
+AddedProducts findXlaAddedProducts(Block &body);
 
 /// Returns the zeros that XLA merges with the start values of a
 /// select_and_scatter: the first broadcast of the same constant to the same

@@ -37,6 +37,9 @@ public:
   Value getMergedOperand(Operation *op) const override {
     return getXlaMergedZeros(op);
   }
+  AddedProducts findAddedProducts(Block &body) const override {
+    return findXlaAddedProducts(body);
+  }
   int64_t getDefaultCuts() const override { return xlaGpuCalibration.cuts; }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {

@@ -103,3 +103,100 @@ func.func @donates(%x: tensor<32x32xf32> {tf.aliasing_output = 0 : i32}) -> tens
   %0 = "stablehlo.tanh"(%x) : (tensor<32x32xf32>) -> tensor<32x32xf32>
   return %0 : tensor<32x32xf32>
 }
+
+// -----
+
+// Two weights' gradients in a loop. A product that is only added to what the loop
+// carries is computed onto it: no bytes beside its workspace of 32 MiB. Two products
+// that share an operand are one kernel, whose results are stored before they are added.
+
+// CHECK-LABEL: graph of 'adds_product'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}workspace 33554432 bytes
+func.func @adds_product(%x: tensor<128x128xf32>, %y: tensor<128x128xf32>) -> tensor<f32> {
+  %i = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %zeros = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<128x128xf32>
+  %0:2 = "stablehlo.while"(%i, %zeros) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %n = "stablehlo.constant"() <{value = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %less = "stablehlo.compare"(%a, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%less) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%a, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %p = "stablehlo.dot_general"(%x, %y) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %q = "stablehlo.transpose"(%p) <{permutation = array<i64: 1, 0>}> : (tensor<128x128xf32>) -> tensor<128x128xf32>
+    %sum = "stablehlo.add"(%b, %q) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    "stablehlo.return"(%next, %sum) : (tensor<i32>, tensor<128x128xf32>) -> ()
+  }) : (tensor<i32>, tensor<128x128xf32>) -> (tensor<i32>, tensor<128x128xf32>)
+  %1 = "stablehlo.reduce"(%0#1, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// CHECK-LABEL: graph of 'merges_products'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}workspace 33685504 bytes
+func.func @merges_products(%x: tensor<128x128xf32>, %y: tensor<128x128xf32>, %z: tensor<128x128xf32>) -> tensor<f32> {
+  %i = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %zeros = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<128x128xf32>
+  %0:3 = "stablehlo.while"(%i, %zeros, %zeros) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>, %c: tensor<128x128xf32>):
+    %n = "stablehlo.constant"() <{value = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %less = "stablehlo.compare"(%a, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%less) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>, %c: tensor<128x128xf32>):
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%a, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %p = "stablehlo.dot_general"(%x, %y) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %sum = "stablehlo.add"(%b, %p) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %q = "stablehlo.dot_general"(%x, %z) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %sum2 = "stablehlo.add"(%c, %q) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    "stablehlo.return"(%next, %sum, %sum2) : (tensor<i32>, tensor<128x128xf32>, tensor<128x128xf32>) -> ()
+  }) : (tensor<i32>, tensor<128x128xf32>, tensor<128x128xf32>) -> (tensor<i32>, tensor<128x128xf32>, tensor<128x128xf32>)
+  %both = "stablehlo.add"(%0#1, %0#2) : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+  %1 = "stablehlo.reduce"(%both, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+
+// -----
+
+// What a loop carries is dead from its last reader to the op that makes it anew: the
+// second of three products stores its operand and its result, of which one lies in
+// what the first has read.
+
+// CHECK-LABEL: graph of 'reuses_carried'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}workspace 33619968 bytes
+func.func @reuses_carried(%x: tensor<128x128xf32>, %y: tensor<128x128xf32>) -> tensor<f32> {
+  %i = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0:2 = "stablehlo.while"(%i, %y) ({
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %n = "stablehlo.constant"() <{value = dense<5> : tensor<i32>}> : () -> tensor<i32>
+    %less = "stablehlo.compare"(%a, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%less) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%a: tensor<i32>, %b: tensor<128x128xf32>):
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%a, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %p = "stablehlo.dot_general"(%b, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %q = "stablehlo.dot_general"(%p, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    %r = "stablehlo.dot_general"(%q, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<128x128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
+    "stablehlo.return"(%next, %r) : (tensor<i32>, tensor<128x128xf32>) -> ()
+  }) : (tensor<i32>, tensor<128x128xf32>) -> (tensor<i32>, tensor<128x128xf32>)
+  %1 = "stablehlo.reduce"(%0#1, %zero) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<128x128xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}

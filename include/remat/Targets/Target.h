@@ -26,6 +26,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -36,6 +37,11 @@ namespace mlir::remat {
 /// Ops of a block computed inside their readers: their results never lie in
 /// memory.
 using FusedOps = llvm::DenseSet<Operation *>;
+
+/// Products that a turn of a loop adds to what the loop carries, in program
+/// order. Null if the product is computed onto it; else the first product of
+/// the kernel that computes several, which are added later.
+using AddedProducts = llvm::MapVector<Operation *, Operation *>;
 
 class Target {
 public:
@@ -85,6 +91,10 @@ public:
   /// A value read by `op` beside its operands and overwritten by its result,
   /// since the target merges it with the op's start values. Null for most.
   virtual Value getMergedOperand(Operation *op) const { return Value(); }
+
+  /// The products of the `body` of a loop that nothing reads but the addition
+  /// to what the loop carries. O(ops + products²).
+  virtual AddedProducts findAddedProducts(Block &body) const { return {}; }
 
   /// While `op` runs, beside its operands, results and nested values.
   virtual int64_t getWorkspaceBytes(Operation *op) const { return 0; }

@@ -14,6 +14,8 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
+#include <functional>
+
 using namespace mlir;
 using namespace mlir::remat;
 
@@ -37,21 +39,82 @@ static bool isInflated(Value value) {
              getNumElementsOrOne(value.getType());
 }
 
+/// Whether a kernel that reads `value` can compute it from nothing: a mask or
+/// positions, made of constants and iotas element by element.
+static bool isMadeOfNothing(Value value) {
+  constexpr size_t mostOps = 64;
+  llvm::SetVector<Operation *> ops;
+  auto add = [&](Value each) {
+    return each.getDefiningOp() && ops.insert(each.getDefiningOp());
+  };
+  if (!add(value))
+    return false;
+  // Grows during the loop.
+  for (size_t index = 0; index != ops.size(); ++index) {
+    Operation *op = ops[index];
+    hlo::OpKind kind = hlo::getOpKind(op);
+    const bool isSplat = hlo::isConstant(op) &&
+                         isa<SplatElementsAttr>(hlo::getConstantValue(op));
+    if (isSplat || kind == hlo::OpKind::Iota)
+      continue;
+    const bool isComputed = kind == hlo::OpKind::Elementwise ||
+                            kind == hlo::OpKind::Broadcast ||
+                            kind == hlo::OpKind::Reshape;
+    if (!isComputed || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+        ops.size() > mostOps)
+      return false;
+    for (Value operand : op->getOperands())
+      if (!operand.getDefiningOp())
+        return false;
+      else
+        add(operand);
+  }
+  return true;
+}
+
+/// Whether all readers of `value` in `body` read every element of it, so that
+/// computing it there is no more work than reading it.
+static bool isReadWhole(Value value, Block &body) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    Operation *reader = body.findAncestorOpInBlock(*user);
+    if (!reader || reader == body.getTerminator())
+      return true;
+    switch (hlo::getOpKind(reader)) {
+    case hlo::OpKind::Elementwise:
+    case hlo::OpKind::Broadcast:
+    case hlo::OpKind::Reshape:
+      return true;
+    default:
+      return false;
+    }
+  });
+}
+
 Operation *mlir::remat::sinkRepetitions(Operation *op,
                                         const LoopEmitter &emitter) {
   std::optional<CountedLoop> loop = getCountedLoop(op);
   assert(loop && "emitted as such");
   OpBuilder builder = OpBuilder::atBlockBegin(loop->body);
   IRMapping sunk;
-  auto sink = [&](Value value) {
-    if (!sunk.contains(value))
-      sunk.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
+  std::function<Value(Value)> sink = [&](Value value) {
+    if (sunk.contains(value))
+      return sunk.lookup(value);
+    Operation *maker = value.getDefiningOp();
+    for (Value operand : maker->getOperands())
+      if (isMadeOfNothing(operand))
+        sink(operand);
+    builder.clone(*maker, sunk);
     return sunk.lookup(value);
+  };
+  auto isSunk = [&](Value value, Value readAs) {
+    return isInflated(value) ||
+           (getNumElementsOrOne(value.getType()) != 1 &&
+            isMadeOfNothing(value) && isReadWhole(readAs, *loop->body));
   };
   SmallVector<OpOperand *> captured;
   visitUsedValuesDefinedAbove(*loop->body->getParent(),
                               [&](OpOperand *operand) {
-                                if (isInflated(operand->get()))
+                                if (isSunk(operand->get(), operand->get()))
                                   captured.push_back(operand);
                               });
   for (OpOperand *operand : captured)
@@ -60,7 +123,7 @@ Operation *mlir::remat::sinkRepetitions(Operation *op,
   for (CarriedValue &carried : loop->carried) {
     if (!carried.isInvariant() || !carried.result.use_empty())
       continue;
-    if (isInflated(carried.init) && !carried.argument.hasOneUse())
+    if (isSunk(carried.init, carried.argument) && !carried.argument.hasOneUse())
       carried.argument.replaceUsesWithIf(
           sink(carried.init), [&](OpOperand &use) {
             return use.getOwner() != loop->body->getTerminator();

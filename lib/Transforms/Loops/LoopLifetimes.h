@@ -18,8 +18,9 @@ namespace mlir::remat {
 void eraseDead(Block *block,
                llvm::function_ref<void(Operation *)> willErase = {});
 
-/// Repeats smaller values in each turn of `loop`, not before: they would be
-/// alive from the first loop of a pair to the second. Returns the loop that
+/// Repeats smaller values in each turn of `loop`, and computes there what is
+/// made of nothing, not before: they would be alive from the first loop of a
+/// pair to the second. Returns the loop that
 /// takes its place.
 Operation *sinkRepetitions(Operation *loop, const LoopEmitter &emitter);
 

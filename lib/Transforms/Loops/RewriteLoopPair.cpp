@@ -13,6 +13,8 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
+#include <functional>
+
 using namespace mlir;
 using namespace mlir::remat;
 using planner::TurnValueId;
