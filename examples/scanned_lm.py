@@ -99,7 +99,7 @@ def main():
     plan = within.lower(params, tokens).plan
     print(plan)
     for stack in sorted(plan.stacks, key=lambda stack: -stack.bytes):
-        print("  kept:      " if stack.kept else "  made again:", stack)
+        print("  kept:" if stack.kept else "  made again:", stack)
 
     plain = run(jax.jit(train), params, tokens, options.steps)
     budgeted = run(within, params, tokens, options.steps)

@@ -223,7 +223,10 @@ static void writeStacks(const FunctionReport &function, Texts &texts,
   json.attributeObject("stacks", [&] {
     using Stack = FunctionReport::Stack;
     Columns stacks(json, function.stacks);
-    stacks.add("op", texts.of(&Stack::op));
+    stacks.add("op", texts.of([](const Stack &each) {
+      return each.computes.empty() ? each.op
+                                   : each.op + " (" + each.computes + ")";
+    }));
     stacks.add("type", texts.of(&Stack::type));
     stacks.add("location", texts.of(&Stack::location));
     stacks.add("scope", texts.of(&Stack::scope));

@@ -119,8 +119,9 @@ static void makeText(FunctionReport &function) {
     fix(storage.location);
   }
   for (FunctionReport::Stack &stack : function.stacks) {
-    for (std::string *text : {&stack.op, &stack.type, &stack.location,
-                              &stack.scope, &stack.loop, &stack.backwardLoop})
+    for (std::string *text :
+         {&stack.op, &stack.computes, &stack.type, &stack.location,
+          &stack.scope, &stack.loop, &stack.backwardLoop})
       fix(*text);
   }
   if (function.arena)
@@ -247,6 +248,8 @@ static void writeStacks(const FunctionReport &function,
       json.object([&] {
         if (!stack.op.empty())
           json.attribute("op", stack.op);
+        if (!stack.computes.empty())
+          json.attribute("computes", stack.computes);
         json.attribute("type", stack.type);
         json.attribute("location", stack.location);
         if (!stack.scope.empty())

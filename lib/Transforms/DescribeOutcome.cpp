@@ -186,8 +186,10 @@ static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
     if (!isKept && !wasKept)
       continue;
     FunctionReport::Stack &stack = report.stacks.emplace_back();
-    if (Operation *maker = stacked.value.getDefiningOp())
+    if (Operation *maker = stacked.value.getDefiningOp()) {
       stack.op = maker->getName().getStringRef();
+      stack.computes = getComputed(maker);
+    }
     llvm::raw_string_ostream(stack.type) << stacked.value.getType();
     stack.location = formatLocation(stacked.value.getLoc());
     stack.scope = getScope(stacked.value.getLoc());

@@ -226,6 +226,9 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                     "", named.argument.getLoc());
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
+  // What prepares destinations has the location of what writes them.
+  if (skipsStacks && (named.destination || isFolded(op)))
+    return;
   std::string aside;
   if (named.destination) {
     // Ops that make this op's destinations have its location.
@@ -340,8 +343,15 @@ std::string PlanExplainer::summarize(size_t explained) const {
 }
 
 void PlanExplainer::search(ArrayRef<NamedOp> named) {
+  auto prepares = [](const NamedOp &each) {
+    return each.op && isFolded(each.op);
+  };
   for (const NamedOp &each : named)
-    addSubjects(each);
+    if (!prepares(each))
+      addSubjects(each);
+  for (const NamedOp &each : named)
+    if (prepares(each))
+      addSubjects(each);
   keepDirect();
   if (subjects.empty())
     return;

@@ -89,6 +89,15 @@ SmallVector<TurnValueId> StackExplainer::find(StringRef what) {
 std::optional<StackChoice> StackExplainer::getOpposite(TurnValueId id) const {
   std::vector<bool> kept = choice.isKept;
   kept[id] = !kept[id];
+  std::optional<StackChoice> opposite =
+      planner::completeChoice(forms.getTurns(), kept);
+  if (opposite)
+    return opposite;
+  // What it is made from may follow from what the turn starts with.
+  for (auto [other, value] : llvm::enumerate(forms.getTurns().values))
+    if (!value.maker && value.mayBeKept &&
+        static_cast<TurnValueId>(other) != id)
+      kept[other] = true;
   return planner::completeChoice(forms.getTurns(), kept);
 }
 
@@ -97,8 +106,10 @@ std::string StackExplainer::getObstacle(TurnValueId id) const {
   Operation *maker = forms.getValues()[id].value.getDefiningOp();
   if (choice.isKept[id]) {
     if (!maker)
-      return "it is what one turn hands to the next: only the turns before "
-             "could make it again";
+      return getOpposite(id)
+                 ? ""
+                 : "it is what one turn hands to the next, and what the "
+                   "backward turn makes again follows from it";
     const std::string obstacle = remat::getObstacle(maker);
     if (!obstacle.empty())
       return "it must not be made again: " + obstacle;

@@ -72,7 +72,7 @@ class Stack:
         return self.scope.rsplit("/", 1)[-1]
 
     def __str__(self) -> str:
-        name = self.primitive or self.op or "the carried state"
+        name = (self.primitive or self.op) if self.op else "the carried state"
         size = format_size(self.bytes)
         return f"{name} at {self.location}, {self.turns} x {self.type}, {size}"
 

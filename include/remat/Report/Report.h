@@ -170,6 +170,8 @@ struct FunctionReport {
   struct Stack {
     /// Makes the value; empty for what one turn hands to the next.
     std::string op;
+    /// As in `ReportedTask`.
+    std::string computes;
     std::string type;
     std::string location;
     /// As in `ReportedTask`.

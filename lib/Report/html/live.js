@@ -219,6 +219,7 @@ class LiveChart {
   /// A loop is one step: a band over it, with its turns where there is room.
   makeLoops() {
     const {chosen} = this.view.model, parts = [];
+    let free = 0;
     for (let step = 0; step < chosen.count; ++step) {
       const {turns} = chosen.taskAt(step);
       if (!turns)
@@ -231,9 +232,15 @@ class LiveChart {
                    height: this.base - 26, "data-turns": turns},
           svgElement("title", {}, `loop of ${formatMany(turns, "turn")}`)));
       const label = `${formatCount(turns)} turns`;
-      if (wide > 7 * label.length)
-        parts.push(svgText(from + wide / 2, this.base - 26, label, "middle",
-                           "quiet halo"));
+      // Beside a narrow band; bands that are close share a label.
+      const isInside = wide > 7 * label.length;
+      if (!isInside && from < free)
+        continue;
+      parts.push(isInside ? svgText(from + wide / 2, this.base - 26, label,
+                                    "middle", "quiet halo")
+                          : svgText(from + wide + 4, this.base - 26, label,
+                                    "start", "quiet halo"));
+      free = from + wide + 8 * label.length;
     }
     return parts;
   }

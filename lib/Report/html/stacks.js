@@ -15,6 +15,7 @@ class StacksTable {
   constructor(view) {
     this.view = view;
     const {model} = view;
+    this.loops = new Set(model.stacks.map(({loop}) => loop)).size;
     const columns = [
       {title: "Value of a turn", key: ({op}) => op,
        show: ({op, type}) => [element("code", {}, op || "carried state"), " ",
@@ -24,9 +25,7 @@ class StacksTable {
            "span", {title: `${scope}\n${location}`.trim()},
            /:\d+/.test(location) ? shortLocation(location)
                                  : scope || location)},
-      {title: "Loop", key: ({loop}) => loop,
-       show: ({loop, backwardLoop}) => element(
-           "span", {title: `read at ${backwardLoop}`}, shortLocation(loop))},
+      ...(this.loops > 1 ? [this.makeLoopColumn()] : []),
       numberColumn("Slices", ({bytes, turns}) => bytes / turns,
                    ({bytes, turns}) => formatSlices(bytes, turns),
                    "Turns of the loop, and the bytes of one slice"),
@@ -37,7 +36,8 @@ class StacksTable {
        show: ({wasKept}) => wasKept ? "kept" : "no stack"},
       {title: "With the plan", key: (row) => describeStack(row),
        show: (row) => element(
-           "span", {class: `fate ${row.kept ? "kept" : "again"}`},
+           "span", {class: `fate ${row.kept ? "kept"
+                               : row.madeAgain ? "again" : ""}`},
            describeStack(row))},
       numberColumn("Time paid", (row) => row.paid,
                    ({paid}) => paid ? formatTime(paid, model.device) : "",
@@ -50,6 +50,13 @@ class StacksTable {
                             element("p", {class: "saying"}, this.describe()),
                             this.table.root);
     this.root.hidden = !model.stacks.length;
+  }
+
+  makeLoopColumn() {
+    return {title: "Loop", key: ({loop}) => loop,
+            show: ({loop, backwardLoop}) => element(
+                "span", {title: `its gradient: ${backwardLoop}`},
+                shortLocation(loop))};
   }
 
   describe() {
@@ -78,7 +85,7 @@ class StacksTable {
         : formatMany(rows.length, "value");
     this.table.fill(
         rows,
-        [name, "", "", "", formatBytes(sum("bytes")),
+        [name, "", ...(this.loops > 1 ? [""] : []), "", formatBytes(sum("bytes")),
          formatBytes(sum("bytesBefore")), formatBytes(sum("bytesAfter")),
          formatTime(sum("paid"), model.device)],
         (line, {bytes, kept, turns}) => {
