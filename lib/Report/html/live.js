@@ -238,8 +238,11 @@ class LiveChart {
         continue;
       parts.push(isInside ? svgText(from + wide / 2, this.base - 26, label,
                                     "middle", "quiet halo")
-                          : svgText(from + wide + 4, this.base - 26, label,
-                                    "start", "quiet halo"));
+                          : from > this.left + this.wide - 100
+                              ? svgText(from - 4, this.base - 26, label, "end",
+                                        "quiet halo")
+                              : svgText(from + wide + 4, this.base - 26, label,
+                                        "start", "quiet halo"));
       free = from + wide + 8 * label.length;
     }
     return parts;

@@ -44,7 +44,8 @@ class StacksTable {
                    "For making it again in all turns"),
     ];
     this.table = new DataTable("Values of the turns of loops", columns,
-                               {limit: 20, sortBy: 4});
+                               {limit: 20, sortBy: columns.findIndex(
+                                   ({title}) => title === "Stack")});
     this.table.root.id = "stacks";
     this.root = makeSection("stacks", "Stacks of the loops", [],
                             element("p", {class: "saying"}, this.describe()),
