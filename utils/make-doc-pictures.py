@@ -60,6 +60,12 @@ PICTURES = [
         {"of": "section[aria-labelledby=arena-title]"},
     ),
     (
+        "report-stacks.png",
+        "examples/steps/lstm-scan.mlir",
+        ["--remat-budget=60%"],
+        {"of": "section[aria-labelledby=stacks-title]"},
+    ),
+    (
         "report-infeasible.png",
         TRANSFORMER,
         ["--remat-budget=10%"],

@@ -304,6 +304,73 @@ std::string mlir::remat::formatExplanation(const ExplainedPlan &plan,
   return Text(plan, value).run();
 }
 
+/// "12 x 24 MiB, 301989888 bytes (288 MiB)".
+static std::string formatStackSize(const ExplainedStack &stack) {
+  return formatv("{0} x {1}, {2}", stack.turns,
+                 formatBytes(stack.bytes / stack.turns),
+                 formatSize(stack.bytes));
+}
+
+static std::string getStackFate(const ExplainedStack &stack) {
+  if (stack.isKept)
+    return formatv("is kept: {0} as a stack from {1} to {2}",
+                   formatStackSize(stack), stack.forward, stack.backward);
+  if (stack.isMadeAgain)
+    return formatv("is made again in each of {0} backward turns; keeping it "
+                   "would take {1}",
+                   stack.turns, formatStackSize(stack));
+  return formatv("has no stack, and is not made again: no backward turn needs "
+                 "it{0}",
+                 stack.wasKept ? " with what the plan keeps" : "");
+}
+
+/// What the opposite choice comes to.
+static std::string compareStacks(const ExplainedPlan &plan,
+                                 const ExplainedStack &stack) {
+  const Outcome &other = *stack.otherwise;
+  std::string line =
+      formatv("why: {0} its stack, ", stack.isKept ? "without" : "with");
+  if (other.hasPlan()) {
+    const std::string compared = compareTimes(other.plan, plan);
+    line += "the best plan found for the budget " + compared +
+            (llvm::StringRef(compared).ends_with(" long") ? " as" : " than") +
+            " this one";
+    return line + formatv(", and needs {0} in place of {1}",
+                          formatSize(other.plan.peak),
+                          formatSize(plan.plan.peak))
+                      .str();
+  }
+  line += other.status == Status::Infeasible
+              ? "no plan can meet the budget"
+              : "no plan is known that meets the budget";
+  if (other.smallestPeak > plan.budget)
+    line += formatv("; the smallest known needs {0}, {1} bytes above it",
+                    formatSize(other.smallestPeak),
+                    other.smallestPeak - plan.budget);
+  return line;
+}
+
+std::string mlir::remat::formatStack(const ExplainedPlan &plan,
+                                     const ExplainedStack &stack) {
+  std::string text = stack.subject + " " + getStackFate(stack);
+  auto addLine = [&](const llvm::Twine &line) { text += "\n  " + line.str(); };
+  addLine(formatv("the value: {0}, {1} in each of {2} turns of {3}", stack.type,
+                  stack.maker.empty() ? "carried" : "made by " + stack.maker,
+                  stack.turns, stack.forward));
+  addLine(stack.wasKept ? "without a plan: it has a stack"
+                        : "without a plan: it has no stack");
+  if (!stack.maker.empty() && (stack.isKept || stack.isMadeAgain))
+    addLine(formatv("the cost: making it again in all turns {0} {1} of the "
+                    "step, and what it is made from must be there",
+                    stack.isMadeAgain ? "takes" : "would take",
+                    formatShare(stack.time, plan.graph.baseTime())));
+  if (!stack.obstacle.empty())
+    addLine("why: " + stack.obstacle);
+  else if (stack.otherwise)
+    addLine(compareStacks(plan, stack));
+  return text;
+}
+
 static std::string formatFasterWithin(const ExplainedPlan &plan,
                                       const Plan &faster) {
   const std::string size = formatSize(faster.peak);

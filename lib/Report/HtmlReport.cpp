@@ -188,6 +188,7 @@ static void writeStep(const FunctionReport &function, Texts &texts,
       return planner::stringifyPhase(each.phase);
     }));
     tasks.add("time", &ReportedTask::time);
+    tasks.add("turns", &ReportedTask::turns);
   });
   json.attributeObject("storages", [&] {
     Columns storages(json, function.storages);
@@ -195,6 +196,7 @@ static void writeStep(const FunctionReport &function, Texts &texts,
     storages.add("type", texts.of(&ReportedStorage::type));
     storages.add("location", texts.of(&ReportedStorage::location));
     storages.add("task", &ReportedStorage::task);
+    storages.add("turns", &ReportedStorage::turns);
   });
 }
 
@@ -216,6 +218,29 @@ static void writeSchedule(llvm::StringRef name,
   });
 }
 
+static void writeStacks(const FunctionReport &function, Texts &texts,
+                        llvm::json::OStream &json) {
+  json.attributeObject("stacks", [&] {
+    using Stack = FunctionReport::Stack;
+    Columns stacks(json, function.stacks);
+    stacks.add("op", texts.of([](const Stack &each) {
+      return each.computes.empty() ? each.op
+                                   : each.op + " (" + each.computes + ")";
+    }));
+    stacks.add("type", texts.of(&Stack::type));
+    stacks.add("location", texts.of(&Stack::location));
+    stacks.add("scope", texts.of(&Stack::scope));
+    stacks.add("loop", texts.of(&Stack::loop));
+    stacks.add("backward_loop", texts.of(&Stack::backwardLoop));
+    stacks.add("turns", &Stack::turns);
+    stacks.add("bytes", &Stack::bytes);
+    stacks.add("kept", &Stack::isKept);
+    stacks.add("kept_before", &Stack::wasKept);
+    stacks.add("made_again", &Stack::isMadeAgain);
+    stacks.add("time", &Stack::time);
+  });
+}
+
 static void writeFunction(const FunctionReport &function,
                           llvm::json::OStream &json) {
   Texts texts;
@@ -231,6 +256,8 @@ static void writeFunction(const FunctionReport &function,
     recomputed.add("bytes", &Recomputed::bytes);
     recomputed.add("time", &Recomputed::time);
   });
+  if (!function.stacks.empty())
+    writeStacks(function, texts, json);
   if (std::optional<Drawn> drawn = getDrawn(function))
     writeDrawn(*drawn, texts, json);
   json.attributeArray("texts", [&] { texts.write(json); });
@@ -252,5 +279,5 @@ void mlir::remat::writeHtmlReport(llvm::raw_ostream &os,
                   });
                 },
                 {assets::kModelJs, assets::kLiveJs, assets::kOwnersJs,
-                 assets::kArenaJs, assets::kReportJs});
+                 assets::kStacksJs, assets::kArenaJs, assets::kReportJs});
 }

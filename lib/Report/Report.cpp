@@ -119,8 +119,10 @@ static void makeText(FunctionReport &function) {
     fix(storage.location);
   }
   for (FunctionReport::Stack &stack : function.stacks) {
-    fix(stack.type);
-    fix(stack.location);
+    for (std::string *text :
+         {&stack.op, &stack.computes, &stack.type, &stack.location,
+          &stack.scope, &stack.loop, &stack.backwardLoop})
+      fix(*text);
   }
   if (function.arena)
     llvm::for_each(function.arena->names, fix);
@@ -155,6 +157,8 @@ static void writeTask(const ReportedTask &task, llvm::json::OStream &json) {
   if (!task.scope.empty())
     json.attribute("scope", task.scope);
   json.attribute("phase", planner::stringifyPhase(task.phase));
+  if (task.turns)
+    json.attribute("turns", task.turns);
 }
 
 static void writeArena(const FunctionReport &function,
@@ -242,12 +246,22 @@ static void writeStacks(const FunctionReport &function,
   json.attributeArray("stacks", [&] {
     for (const FunctionReport::Stack &stack : function.stacks)
       json.object([&] {
+        if (!stack.op.empty())
+          json.attribute("op", stack.op);
+        if (!stack.computes.empty())
+          json.attribute("computes", stack.computes);
         json.attribute("type", stack.type);
         json.attribute("location", stack.location);
+        if (!stack.scope.empty())
+          json.attribute("scope", stack.scope);
+        json.attribute("loop", stack.loop);
+        json.attribute("backward_loop", stack.backwardLoop);
         json.attribute("turns", stack.turns);
         json.attribute("bytes", stack.bytes);
         json.attribute("kept", stack.isKept);
         json.attribute("kept_before", stack.wasKept);
+        json.attribute("made_again", stack.isMadeAgain);
+        json.attribute("time", stack.time);
       });
   });
 }

@@ -9,6 +9,7 @@
 #include "ChosenStacks.h"
 #include "PlanNotes.h"
 #include "SolveStep.h"
+#include "remat/Analysis/LoopPairs.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -25,6 +26,12 @@ static std::string getScope(Location loc) {
   return name ? name.getName().getValue().str() : std::string();
 }
 
+/// Of a loop; else 0.
+static int64_t countTurns(Operation *op) {
+  std::optional<CountedLoop> loop = getCountedLoop(op);
+  return loop ? loop->trips : 0;
+}
+
 static void describeTasks(const FunctionGraph &functionGraph,
                           FunctionReport &report) {
   for (auto [id, taskOps] : llvm::enumerate(functionGraph.tasks)) {
@@ -32,7 +39,8 @@ static void describeTasks(const FunctionGraph &functionGraph,
     const Location loc = taskOps.op->getLoc();
     report.tasks.push_back({taskOps.op->getName().getStringRef().str(),
                             getComputed(taskOps.op), formatLocation(loc),
-                            getScope(loc), task.phase, task.time});
+                            getScope(loc), task.phase, task.time,
+                            countTurns(taskOps.op)});
   }
 }
 
@@ -50,10 +58,12 @@ static std::vector<int32_t> numberStorages(const FunctionGraph &functionGraph,
 }
 
 /// The tasks begin at position `firstTask` of the report.
-static void describeStorages(const FunctionGraph &functionGraph,
+static void describeStorages(func::FuncOp function,
+                             const FunctionGraph &functionGraph,
                              ArrayRef<int32_t> storageOf, size_t firstTask,
                              FunctionReport &report) {
   const planner::Graph &graph = functionGraph.graph;
+  const llvm::DenseMap<Value, int64_t> stacks = findStackResults(function);
   for (auto [id, position] : llvm::enumerate(storageOf)) {
     if (position < 0)
       continue;
@@ -63,6 +73,7 @@ static void describeStorages(const FunctionGraph &functionGraph,
     llvm::raw_string_ostream(storage.type) << value.getType();
     storage.location = formatLocation(value.getLoc());
     storage.task = firstTask + graph.writers(id).front();
+    storage.turns = stacks.lookup(value);
   }
 }
 
@@ -160,7 +171,7 @@ static void describeGiven(const PreparedStep &given, FunctionReport &report) {
   const std::vector<int32_t> storageOf =
       numberStorages(functionGraph, report.storages.size());
   describeTasks(functionGraph, report);
-  describeStorages(functionGraph, storageOf, firstTask, report);
+  describeStorages(given.function, functionGraph, storageOf, firstTask, report);
   describeSchedule(planner::baseSteps(functionGraph.graph), given.before,
                    storageOf, functionGraph.tasks.size(), firstTask,
                    report.before);
@@ -175,12 +186,23 @@ static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
     if (!isKept && !wasKept)
       continue;
     FunctionReport::Stack &stack = report.stacks.emplace_back();
+    if (Operation *maker = stacked.value.getDefiningOp()) {
+      stack.op = maker->getName().getStringRef();
+      stack.computes = getComputed(maker);
+    }
     llvm::raw_string_ostream(stack.type) << stacked.value.getType();
     stack.location = formatLocation(stacked.value.getLoc());
+    stack.scope = getScope(stacked.value.getLoc());
+    stack.loop = formatLocation(stacked.forward->getLoc());
+    stack.backwardLoop = formatLocation(stacked.backward->getLoc());
     stack.turns = stacked.turns;
     stack.bytes = turns.values[id].stackBytes;
     stack.isKept = isKept;
     stack.wasKept = wasKept;
+    if (std::optional<planner::TurnTaskId> maker = turns.values[id].maker) {
+      stack.isMadeAgain = stacks.getChoice().isRemade[*maker];
+      stack.time = turns.tasks[*maker].time;
+    }
   }
 }
 
@@ -214,7 +236,8 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   const std::vector<int32_t> storageOf = numberStorages(functionGraph, 0);
   if (hasOtherStacks) {
     describeTasks(functionGraph, report);
-    describeStorages(functionGraph, storageOf, /*firstTask=*/0, report);
+    describeStorages(function, functionGraph, storageOf, /*firstTask=*/0,
+                     report);
     describeGiven(given, report);
   }
   if (step.stacks)

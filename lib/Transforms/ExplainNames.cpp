@@ -148,8 +148,8 @@ static SmallVector<NamedOp> findNamed(func::FuncOp function, StringRef what,
   return ops.empty() ? named : ops;
 }
 
-static SmallVector<NamedOp> findNamedOps(func::FuncOp function,
-                                         StringRef what) {
+SmallVector<NamedOp> mlir::remat::findNamedOps(func::FuncOp function,
+                                               StringRef what) {
   if (what.empty() || isValueName(what))
     return {};
   const std::optional<Place> place = parsePlace(what);

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExplainStacks.h"
 #include "PlanNotes.h"
 #include "SolveStep.h"
+#include "remat/Analysis/LoopPairs.h"
 #include "remat/Planner/PlanNeighbors.h"
 #include "remat/Report/ExplanationText.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -38,17 +40,24 @@ struct Subject {
 class PlanExplainer {
 public:
   /// `ask` is the one that the plan answers, with the time for explaining.
+  /// With `skipsStacks`, stacks and values of turns have answers of
+  /// their own.
   PlanExplainer(const PreparedStep &step, const RematerializeOptions &options,
-                const FunctionOutcome &outcome, const planner::Ask &ask)
+                const FunctionOutcome &outcome, const planner::Ask &ask,
+                bool skipsStacks)
       : function(step.function), functionGraph(step.functionGraph),
         options(options), outcome(outcome), graph(functionGraph.graph),
         neighbors(graph, ask, outcome.plan, outcome.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
+    if (skipsStacks)
+      stacks = findStackResults(function);
+    this->skipsStacks = skipsStacks;
   }
 
   void search(ArrayRef<NamedOp> named);
   void emit();
+  ExplainedPlan describePlan() const;
 
 private:
   struct Answer {
@@ -77,14 +86,6 @@ private:
   void keepDirect();
   Answer findFacts(const Subject &subject);
   void emit(const Answer &answer) const;
-  ExplainedPlan describePlan() const {
-    return {graph,
-            outcome.plan,
-            outcome.budget,
-            [this](TaskId each) { return nameTask(each); },
-            options.strategy,
-            options.objective};
-  }
   std::string summarize(size_t explained) const;
   /// "12:3", or the whole location if in another file.
   std::string getPlace(Location loc) const {
@@ -115,24 +116,26 @@ private:
   /// The function's, with a colon; empty if unknown.
   std::string file;
   bool isIndirect = false;
+  bool skipsStacks = false;
+  /// Those to skip.
+  llvm::DenseMap<Value, int64_t> stacks;
 };
 } // namespace
+
+ExplainedPlan PlanExplainer::describePlan() const {
+  return {graph,
+          outcome.plan,
+          outcome.budget,
+          [this](TaskId each) { return nameTask(each); },
+          options.strategy,
+          options.objective};
+}
 
 void PlanExplainer::add(Subject subject) {
   if (!subject.aside.empty() && !subject.value)
     subject.aside = StringRef(subject.aside).rtrim("; ").str();
   subject.isIndirect = isIndirect;
   subjects.push_back(std::move(subject));
-}
-
-/// "the result of linalg.matmul", "result 1 of linalg.matmul".
-static std::string getName(OpResult result) {
-  Operation *op = result.getOwner();
-  const std::string which =
-      op->getNumResults() == 1
-          ? "the result of "
-          : "result " + std::to_string(result.getResultNumber()) + " of ";
-  return which + op->getName().getStringRef().str();
 }
 
 void PlanExplainer::addValue(Value value, std::string name, std::string aside,
@@ -209,7 +212,8 @@ void PlanExplainer::addOp(Operation *op, std::string aside) {
     add({op->getLoc(), aside + op->getName().getStringRef().str() +
                            " makes no value that could be kept"});
   for (OpResult result : op->getResults())
-    addValue(result, getName(result), aside, op->getLoc());
+    if (!stacks.contains(result))
+      addValue(result, nameResult(result), aside, op->getLoc());
 }
 
 void PlanExplainer::addSubjects(const NamedOp &named) {
@@ -222,6 +226,9 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
                     "", named.argument.getLoc());
   Operation *op =
       named.op ? named.op : named.argument.getOwner()->getParentOp();
+  // What prepares destinations has the location of what writes them.
+  if (skipsStacks && (named.destination || isFolded(op)))
+    return;
   std::string aside;
   if (named.destination) {
     // Ops that make this op's destinations have its location.
@@ -233,12 +240,17 @@ void PlanExplainer::addSubjects(const NamedOp &named) {
   Operation *outer = function.getBody().findAncestorOpInRegion(*op);
   if (outer == named.op)
     return addOp(outer, aside);
+  const bool isTurn = getCountedLoop(outer).has_value();
+  if (isTurn && skipsStacks)
+    return;
   isIndirect = true;
-  addOp(outer, aside +
-                   (named.op ? named.op->getName().getStringRef().str()
-                             : "an argument of a block") +
-                   " lies inside of " + nameOp(outer) +
-                   ", which is planned as a whole; ");
+  addOp(outer,
+        aside +
+            (named.op ? named.op->getName().getStringRef().str()
+                      : "an argument of a block") +
+            " lies inside of " + nameOp(outer) +
+            (isTurn ? ", a loop of which nothing but stacks is a choice; "
+                    : ", which is planned as a whole; "));
 }
 
 /// Isolating destinations splits an op; all parts have its location.
@@ -331,8 +343,15 @@ std::string PlanExplainer::summarize(size_t explained) const {
 }
 
 void PlanExplainer::search(ArrayRef<NamedOp> named) {
+  auto prepares = [](const NamedOp &each) {
+    return each.op && isFolded(each.op);
+  };
   for (const NamedOp &each : named)
-    addSubjects(each);
+    if (!prepares(each))
+      addSubjects(each);
+  for (const NamedOp &each : named)
+    if (prepares(each))
+      addSubjects(each);
   keepDirect();
   if (subjects.empty())
     return;
@@ -377,6 +396,20 @@ void PlanExplainer::emit() {
   diag << formatNeighbors(describePlan(), below, neighbors.findFaster());
 }
 
+static void emitStacks(func::FuncOp function,
+                       const RematerializeOptions &options,
+                       const StackAnswers &answers, const ExplainedPlan &plan) {
+  for (const StackAnswer &each : answers.explained)
+    emitRemark(each.loc) << formatStack(plan, each.stack);
+  if (answers.values > answers.explained.size())
+    emitRemark(getFileOnly(function.getLoc()))
+        << "'" << function.getName() << "': " << answers.values
+        << " values of turns are called '" << options.explain << "', the "
+        << answers.explained.size() << " largest are explained above; "
+        << answers.kept << " of all "
+        << (answers.kept == 1 ? "has a stack" : "have stacks");
+}
+
 void mlir::remat::explainOutcome(const PreparedStep &step,
                                  const RematerializeOptions &options,
                                  const FunctionOutcome &outcome) {
@@ -388,9 +421,14 @@ void mlir::remat::explainOutcome(const PreparedStep &step,
   watched.emplace(options.monitor, function.getName(),
                   step.functionGraph.graph);
   ask.observer = watched->getObserver();
-  PlanExplainer explainer(step, options, outcome, ask);
+  planner::Ask same = ask;
+  same.budget = outcome.budget;
+  const StackAnswers stacks = explainStacks(step, options, outcome, same);
+  PlanExplainer explainer(step, options, outcome, ask,
+                          /*skipsStacks=*/stacks.values != 0);
   explainer.search(step.named);
   // Clears the status line before diagnostics.
   watched.reset();
+  emitStacks(function, options, stacks, explainer.describePlan());
   explainer.emit();
 }

@@ -11,7 +11,6 @@
 #include "Loops/UpliftWhileLoops.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
-#include "remat/Analysis/LoopTurns.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Planner/LoopSegments.h"
 #include "remat/Transforms/RewriteLoopPair.h"
@@ -92,12 +91,34 @@ findChoosablePairs(func::FuncOp function, const GraphBuilderOptions &options) {
   return found;
 }
 
+void FunctionForms::addValues(const LoopPair &pair,
+                              const LoopPairTurns &ofPair) {
+  const planner::TurnValueId first = values.size();
+  for (Value value : ofPair.values) {
+    ids[value] = values.size();
+    values.push_back(
+        {value, pair.forward.trips, pair.forward.op, pair.backward.op});
+  }
+  for (auto [stack, id] : ofPair.stackIds)
+    ids[stack] = first + id;
+  for (auto [later, value] : pair.equals)
+    if (auto found = ofPair.valueIds.find(value);
+        found != ofPair.valueIds.end())
+      ids.try_emplace(later, first + found->second);
+}
+
+std::optional<planner::TurnValueId> FunctionForms::find(Value value) const {
+  auto found = ids.find(value);
+  if (found == ids.end())
+    return std::nullopt;
+  return found->second;
+}
+
 bool FunctionForms::findTurns() {
   for (const ChoosablePair &each : findChoosablePairs(*source, options)) {
     append(turns, each.turns.turns);
     append(given, each.given);
-    for (Value value : each.turns.values)
-      values.push_back({value, each.pair.forward.trips});
+    addValues(each.pair, each.turns);
   }
   if (llvm::Error error = turns.check()) {
     LLVM_DEBUG(llvm::dbgs() << "'" << source->getName()

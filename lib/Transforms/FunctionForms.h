@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_TRANSFORMS_FUNCTIONFORMS_H
 #define REMAT_LIB_TRANSFORMS_FUNCTIONFORMS_H
 
+#include "remat/Analysis/LoopTurns.h"
 #include "remat/Planner/LoopForms.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -24,6 +25,8 @@ struct StackedValue {
   Value value;
   /// Of its loop.
   int64_t turns = 0;
+  /// The loop that makes it, and the loop of its gradient.
+  Operation *forward = nullptr, *backward = nullptr;
 };
 
 /// The forms of a function, which differ in the stacks of its loop pairs and in
@@ -43,6 +46,12 @@ public:
   const PreparedStep &getStep(const planner::StackChoice &choice) const;
   /// By TurnValueId.
   ArrayRef<StackedValue> getValues() const { return values; }
+  /// The function as it was given, of which the values are.
+  func::FuncOp getSource() const { return *source; }
+  /// The value that `value` of the source is: itself, its stack (a result of
+  /// the forward loop), or the equal value of the backward turn. None for
+  /// others.
+  std::optional<planner::TurnValueId> find(Value value) const;
   /// Gives the loops of `function`, equal to the one given, these stacks. Fails
   /// with a diagnostic as `settleLoops`.
   LogicalResult apply(func::FuncOp function,
@@ -59,14 +68,16 @@ private:
   };
 
   bool findTurns();
+  void addValues(const LoopPair &pair, const LoopPairTurns &ofPair);
   LogicalResult rewrite(func::FuncOp copy,
                         const planner::StackChoice &choice) const;
   LogicalResult make(const planner::StackChoice &choice, Form &made);
 
   /// As the function was given.
-  OwningOpRef<func::FuncOp> source;
+  mutable OwningOpRef<func::FuncOp> source;
   GraphBuilderOptions options;
   std::vector<StackedValue> values;
+  llvm::DenseMap<Value, planner::TurnValueId> ids;
   planner::LoopTurns turns;
   planner::StackChoice given;
   /// By what is kept, in which segments; null if it cannot be planned.

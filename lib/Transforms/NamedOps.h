@@ -13,6 +13,9 @@
 
 namespace mlir::remat {
 
+/// The ops that `what` means, as `markNamedOps`.
+SmallVector<NamedOp> findNamedOps(func::FuncOp function, StringRef what);
+
 /// Marks the ops that `what` means: a place in a file (step.mlir:12:3, 12:3,
 /// 12), an op's name, a name in a location (whole, else its end behind a `/`,
 /// else a part). Ops inside others count if none outside is meant; a

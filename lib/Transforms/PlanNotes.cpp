@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/SetVector.h"
@@ -150,6 +151,15 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
   }
 }
 
+std::string mlir::remat::nameResult(OpResult result) {
+  Operation *op = result.getOwner();
+  const std::string which =
+      op->getNumResults() == 1
+          ? "the result of "
+          : "result " + std::to_string(result.getResultNumber()) + " of ";
+  return which + op->getName().getStringRef().str();
+}
+
 static std::string getObstacleOfOp(Operation *op) {
   const std::string name = op->getName().getStringRef().str();
   if (isa<CallOpInterface>(op))
@@ -162,6 +172,12 @@ static std::string getObstacleOfOp(Operation *op) {
   return name +
          " says so: an op with effects, a collective, or one with hidden "
          "random state, or one that is not known";
+}
+
+std::string mlir::remat::getObstacle(Operation *op) {
+  if (getPolicy(op) == TaskPolicy::Save)
+    return "remat.policy pins it save";
+  return mayRunAgain(op) ? "" : getObstacleOfOp(op);
 }
 
 std::string mlir::remat::getObstacle(const FunctionGraph &functionGraph,

@@ -41,9 +41,15 @@ std::vector<std::string> describeAdvice(const FunctionGraph &functionGraph,
                                         ArrayRef<planner::Advice> advice,
                                         const OptionSpelling &spelling);
 
+/// Returns "the result of linalg.matmul", or "result 1 of linalg.matmul".
+std::string nameResult(OpResult result);
+
 /// Returns why `task` may not run again and the cause; empty if it may.
 std::string getObstacle(const FunctionGraph &functionGraph,
                         planner::TaskId task);
+
+/// Returns why `op` may not run again, if it may not; empty if it may.
+std::string getObstacle(Operation *op);
 
 } // namespace mlir::remat
 

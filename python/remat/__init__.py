@@ -11,8 +11,9 @@
 
 `jit` is `jax.jit` within a budget. `plan` and `measure` do the same for GPUs that
 need not be here, `export` writes a step's StableHLO, `checkpoint_policies` compares
-with the policies of `jax.checkpoint`. Sizes are bytes of one device, arguments and
-results included, wherever nothing else is said.
+with the policies of `jax.checkpoint`, and `scan_policy` makes one of a plan. Sizes
+are bytes of one device, arguments and results included, wherever nothing else is
+said.
 
 Importing this changes no setting of JAX and sets no environment variable.
 """
@@ -21,13 +22,14 @@ from remat.aot import export, measure, measure_text, plan, plan_text
 from remat.device_table import DEVICES, Device
 from remat.errors import BudgetError, CompileError, DeviceError, DynamicShapeError
 from remat.errors import Infeasible, LiveTensor, MissingBackend, NoPlan, NotFound
-from remat.errors import RematError, RematWarning, ToolError, ToolNotFound
+from remat.errors import PolicyError, RematError, RematWarning, ToolError, ToolNotFound
 from remat.foreign import Measurement
 from remat.jitting import Compiled, JitFunction, Lowered, jit
 from remat.loop import Round
 from remat.plans import Plan
 from remat.policies import Checkpoint, PolicyRow, PolicyTable, checkpoint_policies
 from remat.sizes import Budget, format_bytes
+from remat.stacks import ScanPolicy, Stack, scan_policy
 from remat.tool import find_tool
 
 __all__ = [
@@ -49,11 +51,14 @@ __all__ = [
     "NoPlan",
     "NotFound",
     "Plan",
+    "PolicyError",
     "PolicyRow",
     "PolicyTable",
     "RematError",
     "RematWarning",
     "Round",
+    "ScanPolicy",
+    "Stack",
     "ToolError",
     "ToolNotFound",
     "checkpoint_policies",
@@ -66,6 +71,7 @@ __all__ = [
     "measure_text",
     "plan",
     "plan_text",
+    "scan_policy",
 ]
 
 

@@ -62,6 +62,10 @@ class CompileError(RematError):
     """XLA refused to compile a step for the named device."""
 
 
+class PolicyError(RematError, ValueError):
+    """What a plan does in its loops is no policy of `jax.checkpoint`."""
+
+
 _FRAME = re.compile(r'"([^"]+\.\w+)":(\d+)')
 _PLACE = re.compile(r"([^\"()]+):(\d+):\d+$")
 _NAME = re.compile(r'^(?:loc\()?"([^"]*)"\(')
@@ -155,18 +159,15 @@ class NoPlan(RematError):
         compiled_floor_bytes: Optional[int] = None,
         live_tensors: Sequence[LiveTensor] = (),
         rounds: Sequence[Any] = (),
-        has_loops: bool = False,
     ):
         self.message = message
-        self.has_loops = has_loops
-        """Whether the step has loops, which are planned as a whole."""
         self.budget_bytes = budget_bytes
         """What was asked for."""
         self.resident_bytes = resident_bytes
         """Arguments, results and constants: there from start to end."""
         self.lower_bound_bytes = lower_bound_bytes
         """No order and no recomputation needs less by the model of what XLA makes of
-        the step: XLA may be a few percent off it. Loops count as a whole."""
+        the step: XLA may be a few percent off it. Loops count with any stacks."""
         self.smallest_budget_bytes = smallest_budget_bytes
         """The smallest budget for which a plan was found."""
         self.advised_budget_bytes = advised_budget_bytes
@@ -200,17 +201,12 @@ class NoPlan(RematError):
             lines.append(f"  what would help: budget={advised}: a plan is known")
         else:
             lines.append("  what would help: budget='min': the smallest peak")
-        if self.has_loops:
-            lines.append(
-                "  what would help: jax.checkpoint around the body of a scan, or"
-                " unrolling it: loops are planned as a whole"
-            )
         return "\n".join(lines)
 
 
 class Infeasible(NoPlan):
-    """The budget is below what any plan needs by the memory model, in which loops
-    are planned as a whole."""
+    """The budget is below what any plan needs by the memory model, whatever stacks
+    its loops keep."""
 
     reason = "infeasible"
 

@@ -262,6 +262,5 @@ def close_loop(
         smallest_budget_bytes=floor,
         compiled_floor_bytes=floor,
         live_tensors=refused.live_tensors if refused else (),
-        has_loops="stablehlo.while" in text,
         rounds=loop.rounds,
     )

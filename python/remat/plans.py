@@ -15,6 +15,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from remat.errors import LiveTensor
 from remat.loop import Round
 from remat.sizes import format_bytes
+from remat.stacks import Stack
 from remat.tool import ToolResult
 
 
@@ -110,6 +111,11 @@ class Plan:
         found = [LiveTensor.from_report(e) for e in _list(self.tool_report, "binding")]
         return tuple(found)
 
+    @property
+    def stacks(self) -> Tuple[Stack, ...]:
+        """The values of loops that have, or had, a stack for the gradient."""
+        return tuple(Stack.from_report(e) for e in _list(self.tool_report, "stacks"))
+
     def as_dict(self) -> Dict[str, Any]:
         """All figures, without the module: for JSON."""
         found = {
@@ -166,6 +172,14 @@ class Plan:
         if recomputed and not self.untouched:
             runs = sum(int(entry.get("runs", 1)) for entry in recomputed)
             lines.append(f"recomputed: {len(recomputed)} operations, {runs} times")
+        stacks = self.stacks
+        if any(stack.kept != stack.kept_before for stack in stacks):
+            kept = sum(stack.bytes for stack in stacks if stack.kept)
+            before = sum(stack.bytes for stack in stacks if stack.kept_before)
+            lines.append(
+                f"loops keep: {format_bytes(kept)}, in place of"
+                f" {format_bytes(before)}"
+            )
         for number, round_ in enumerate(self.rounds, 1):
             lines.append(f"round {number}: {round_}")
         return "\n".join(lines)

@@ -179,7 +179,7 @@ def run_tool(
         entry = _read_report(report, source, tool)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
-            raise refusal(kind, budget, entry, messages, "stablehlo.while" in text)
+            raise refusal(kind, budget, entry, messages)
         if done.returncode != 0:
             raise ToolError(
                 f"{tool} failed with exit code {done.returncode}:\n"
@@ -211,7 +211,6 @@ def refusal(
     budget: str,
     report: Mapping[str, Any],
     messages: str = "",
-    has_loops: bool = False,
 ) -> NoPlan:
     """The exception of class `kind` for what a report says.
 
@@ -253,7 +252,6 @@ def refusal(
         smallest_budget_bytes=smallest,
         advised_budget_bytes=size("advised_budget_bytes"),
         live_tensors=live,
-        has_loops=has_loops,
     )
 
 

@@ -83,6 +83,10 @@ inline constexpr StringLiteral kSegmentsAttrName = "remat.segments";
 /// O(ops + turns · slices).
 SmallVector<LoopPair, 0> findLoopPairs(func::FuncOp function);
 
+/// The results of forward loops that are stacks, with the count of their
+/// slices. As `findLoopPairs`.
+llvm::DenseMap<Value, int64_t> findStackResults(func::FuncOp function);
+
 } // namespace mlir::remat
 
 #endif // REMAT_ANALYSIS_LOOPPAIRS_H

@@ -24,6 +24,8 @@ struct LoopPairTurns {
   /// By TurnValueId.
   SmallVector<Value, 0> values;
   llvm::DenseMap<Value, planner::TurnValueId> valueIds;
+  /// What the slices of a stack are, by the loop's result.
+  llvm::MapVector<Value, planner::TurnValueId> stackIds;
   /// By TurnTaskId.
   SmallVector<Operation *, 0> tasks;
   /// What is kept as it stands.

@@ -10,6 +10,7 @@
 #define REMAT_REPORT_EXPLANATIONTEXT_H
 
 #include "remat/Planner/Explain.h"
+#include "remat/Planner/Outcome.h"
 #include "remat/Planner/PlanNeighbors.h"
 
 #include <functional>
@@ -47,6 +48,36 @@ struct ExplainedValue {
 /// each detail, without a newline at the end.
 std::string formatExplanation(const ExplainedPlan &plan,
                               const ExplainedValue &value);
+
+/// A value of the forward turns of a loop, whose stack is a choice.
+struct ExplainedStack {
+  /// "the result of math.exp", as the answer calls it.
+  std::string subject;
+  std::string type;
+  /// "math.exp (step.mlir:12:3)"; empty for what one turn hands to the next.
+  std::string maker;
+  /// Likewise: the loop that makes it, and the loop of its gradient.
+  std::string forward;
+  std::string backward;
+  int64_t turns = 0;
+  /// Of the stack.
+  int64_t bytes = 0;
+  /// With the plan, and in the step as it stands.
+  bool isKept = false;
+  bool wasKept = false;
+  /// The plan's backward turns make it again.
+  bool isMadeAgain = false;
+  /// Of making it again in all turns, from what it reads.
+  double time = 0;
+  /// Why there is no other choice; empty if there is one.
+  std::string obstacle;
+  /// For the plan's budget: with the opposite choice for this value alone. None
+  /// if not asked for.
+  std::optional<planner::Outcome> otherwise;
+};
+
+/// What the plan does with the stack, in the form of `formatExplanation`.
+std::string formatStack(const ExplainedPlan &plan, const ExplainedStack &stack);
 
 /// The effect of a byte more or less of budget, one line each, as above.
 /// `below`: known with one byte less than the peak; `faster`: the next faster

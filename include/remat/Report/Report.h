@@ -35,6 +35,8 @@ struct ReportedTask {
   planner::Phase phase = planner::Phase::Other;
   /// Of one run, in the unit of the device's table.
   double time = 0;
+  /// Of a loop that counts them; else 0.
+  int64_t turns = 0;
 
   /// "linalg.generic (mulf, addf)".
   std::string getLabel() const {
@@ -49,6 +51,8 @@ struct ReportedStorage {
   std::string location;
   /// The task that makes it, by position; the first of several.
   planner::TaskId task = 0;
+  /// Slices of a loop's stack, one a turn; else 0.
+  int64_t turns = 0;
 };
 
 /// An order of the step, with the memory that it keeps.
@@ -164,14 +168,27 @@ struct FunctionReport {
 
   /// A value of each turn of a loop that has, or had, a stack for the gradient.
   struct Stack {
+    /// Makes the value; empty for what one turn hands to the next.
+    std::string op;
+    /// As in `ReportedTask`.
+    std::string computes;
     std::string type;
     std::string location;
+    /// As in `ReportedTask`.
+    std::string scope;
+    /// Where the loop is that makes the value, and that of the gradient.
+    std::string loop;
+    std::string backwardLoop;
     /// Slices, one a turn.
     int64_t turns = 0;
     /// Of all slices.
     int64_t bytes = 0;
     bool isKept = false;
     bool wasKept = false;
+    /// The op runs again in each backward turn.
+    bool isMadeAgain = false;
+    /// Of the op in all turns, without what it reads.
+    double time = 0;
   };
   /// Where loops had a choice.
   std::vector<Stack> stacks;

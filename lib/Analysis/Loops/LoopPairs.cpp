@@ -275,3 +275,17 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
   });
   return pairs;
 }
+
+llvm::DenseMap<Value, int64_t>
+mlir::remat::findStackResults(func::FuncOp function) {
+  llvm::DenseMap<Value, int64_t> turns;
+  for (const LoopPair &pair : findLoopPairs(function)) {
+    auto add = [&](unsigned carried) {
+      turns[pair.forward.carried[carried].result] = pair.forward.trips;
+    };
+    for (const LoopStack &stack : pair.stacks)
+      add(stack.carried);
+    llvm::for_each(pair.otherStacks, add);
+  }
+  return turns;
+}

@@ -190,6 +190,8 @@ LoopPairTurns TurnsBuilder::build() {
       if (auto found = result.valueIds.find(value);
           found != result.valueIds.end()) {
         result.isKept[found->second] = true;
+        result.stackIds[pair.forward.carried[stack.carried].result] =
+            found->second;
         break;
       }
   }

@@ -143,7 +143,7 @@ class LiveChart {
     this.svg.setAttribute("viewBox", `0 0 ${total} ${height}`);
     this.svg.replaceChildren(
         this.makeHatch(), ...this.makeAxes(), this.makeResident(),
-        ...this.makeTurn(),
+        ...this.makeLoops(), ...this.makeTurn(),
         ...model.schedules.map((schedule) => this.makeCurve(schedule)),
         ...this.makeSideLabels(), ...model.schedules.flatMap(
             (schedule) => this.makePeak(schedule)),
@@ -185,7 +185,9 @@ class LiveChart {
               `resident ${formatBytes(model.resident)} (parameters, inputs)`),
         ...["forward", "backward", "other"].filter((name) => phases.has(name))
             .map((name) => strip(name, name === "other" ? "other phase" : name)),
-        ...(model.recomputed.length ? [strip("again", "recomputed")] : []));
+        ...(model.recomputed.length ? [strip("again", "recomputed")] : []),
+        ...(model.tasks.some(({turns}) => turns) ? [strip("loop", "loop")]
+                                                 : []));
   }
 
   makeAxes() {
@@ -212,6 +214,38 @@ class LiveChart {
     const at = this.y(Math.min(this.view.model.resident, this.top));
     return svgElement("rect", {class: "resident", x: this.left, y: at,
                                width: this.wide, height: this.base - at});
+  }
+
+  /// A loop is one step: a band over it, with its turns where there is room.
+  makeLoops() {
+    const {chosen} = this.view.model, parts = [];
+    let free = 0;
+    for (let step = 0; step < chosen.count; ++step) {
+      const {turns} = chosen.taskAt(step);
+      if (!turns)
+        continue;
+      const from = this.x(chosen.position(step, this.axis));
+      const wide = Math.max(
+          3, this.x(chosen.position(step + 1, this.axis)) - from);
+      parts.push(svgElement(
+          "rect", {class: "loop", x: from, y: 26, width: wide,
+                   height: this.base - 26, "data-turns": turns},
+          svgElement("title", {}, `loop of ${formatMany(turns, "turn")}`)));
+      const label = `${formatCount(turns)} turns`;
+      // Beside a narrow band; bands that are close share a label.
+      const isInside = wide > 7 * label.length;
+      if (!isInside && from < free)
+        continue;
+      parts.push(isInside ? svgText(from + wide / 2, this.base - 26, label,
+                                    "middle", "quiet halo")
+                          : from > this.left + this.wide - 100
+                              ? svgText(from - 4, this.base - 26, label, "end",
+                                        "quiet halo")
+                              : svgText(from + wide + 4, this.base - 26, label,
+                                        "start", "quiet halo"));
+      free = from + wide + 8 * label.length;
+    }
+    return parts;
   }
 
   makeTurn() {
@@ -369,7 +403,8 @@ class LiveChart {
     const again = schedule.name === "after" && schedule.again[step];
     return [`${schedule.name}, step ${formatCount(step)} of ` +
                 formatCount(schedule.count),
-            task.op + (again ? " (recomputed)" : ""),
+            task.op + (again ? " (recomputed)" : "") +
+                (task.turns ? `, ${formatMany(task.turns, "turn")}` : ""),
             ...(task.scope ? [task.scope] : []), shortLocation(task.location),
             `${task.phase}, ${formatTime(task.time, this.view.model.device)}`,
             `${formatBytes(schedule.live[step])} alive`];

@@ -108,7 +108,7 @@ class StepModel {
     this.tasks = data.tasks.op.map((op, id) => ({
       id, op: text(op), location: text(data.tasks.location[id]),
       scope: text(data.tasks.scope[id]), phase: text(data.tasks.phase[id]),
-      time: data.tasks.time[id],
+      time: data.tasks.time[id], turns: data.tasks.turns[id],
     }));
     for (const task of this.tasks) {
       task.layers = task.scope ? getLayers(task.scope) : [];
@@ -118,7 +118,9 @@ class StepModel {
       id, bytes, type: text(data.storages.type[id]),
       location: text(data.storages.location[id]),
       task: this.tasks[data.storages.task[id]],
+      turns: data.storages.turns[id],
     }));
+    this.stacks = this.getStacks(text);
     this.before = new Schedule(this, data.before, "before");
     this.after = data.after.task.length
         ? new Schedule(this, data.after, "after") : null;
@@ -131,6 +133,27 @@ class StepModel {
     this.hasScopes = 2 * this.tasks.filter((task) => task.scope).length
                      >= this.tasks.length;
     this.depth = this.chooseDepth();
+  }
+
+  /// The values of the turns of loops of which a stack is, or was, kept.
+  getStacks(text) {
+    const {stacks} = this.data;
+    return (stacks?.bytes ?? []).map((bytes, row) => {
+      const stack = {
+        bytes, turns: stacks.turns[row], op: text(stacks.op[row]),
+        type: text(stacks.type[row]), location: text(stacks.location[row]),
+        scope: text(stacks.scope[row]), loop: text(stacks.loop[row]),
+        backwardLoop: text(stacks.backward_loop[row]),
+        kept: stacks.kept[row], wasKept: stacks.kept_before[row],
+        madeAgain: stacks.made_again[row],
+      };
+      stack.bytesBefore = stack.wasKept ? bytes : 0;
+      stack.bytesAfter = stack.kept ? bytes : 0;
+      stack.paid = stack.madeAgain && !stack.kept ? stacks.time[row] : 0;
+      stack.words = [stack.op, stack.type, stack.location, stack.scope]
+                        .join("\n").toLowerCase();
+      return stack;
+    });
   }
 
   getRecomputed() {

@@ -98,7 +98,10 @@ class OwnersPanel {
     }
     if (this.by === "type")
       return [`type ${storage.type}`, storage.type];
-    return [`storage ${storage.id}`, storage.type];
+    return [`storage ${storage.id}`,
+            storage.turns ? `${storage.type}: ${
+                formatSlices(storage.bytes, storage.turns)}, a stack`
+                          : storage.type];
   }
 
   /// The groups alive at a step, largest first, resident bytes last.

@@ -10,10 +10,11 @@ class View {
     this.matches = null;
     this.live = new LiveChart(this);
     this.owners = new OwnersPanel(this);
+    this.stacks = new StacksTable(this);
     this.again = new RecomputedTable(this);
     this.arena = new ArenaChart(this);
-    this.parts = [this.live.root, this.owners.root, this.again.root,
-                  this.arena.root];
+    this.parts = [this.live.root, this.owners.root, this.stacks.root,
+                  this.again.root, this.arena.root];
   }
 
   /// Pins a step of a schedule, or none (null).
@@ -33,6 +34,7 @@ class View {
   draw() {
     this.owners.update();
     this.live.draw();
+    this.stacks.update();
     this.again.update();
     this.arena.draw();
   }
@@ -73,7 +75,9 @@ class RecomputedTable {
     this.root = makeSection("recomputed", "Recomputed operations", []);
     if (!model.recomputed.length) {
       this.root.append(element("p", {class: "saying"}, model.after
-          ? "Nothing has to run again."
+          ? (model.stacks.some(({paid}) => paid)
+                 ? "Nothing outside of loops has to run again."
+                 : "Nothing has to run again.")
           : "There is no plan, so nothing runs again."));
       return;
     }
@@ -192,6 +196,13 @@ function makeTiles(data) {
     add("again", "Recomputed", formatMany(data.recomputed.task.length, "op"),
         formatMany(data.recomputed.runs.reduce((a, b) => a + b, 0),
                    "extra run"));
+    if (data.stacks) {
+      const {bytes, kept, kept_before: wasKept} = data.stacks;
+      const sum = (which) => bytes.reduce(
+          (all, each, row) => all + (which[row] ? each : 0), 0);
+      add("loops", "Loops keep", formatBytes(sum(kept)),
+          `${formatBytes(sum(wasKept))} as it stands`, sum(kept));
+    }
     add("proof", "Against the best", ...describeProof(data));
   } else {
     add("budget", "Budget", formatBytes(data.budget_bytes), "not met",

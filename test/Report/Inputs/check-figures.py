@@ -64,6 +64,39 @@ def check_recomputed(page, function):
             "formatBytes(%d)" % saved[int(task)]))
 
 
+def check_loops(page, timeline):
+    """A band for each loop."""
+    expect("turns of the bands", page.evaluate(
+        "[...document.querySelectorAll('#live-chart rect.loop')]"
+        ".map((band) => Number(band.dataset.turns))"),
+        [step["turns"] for step in timeline if "turns" in step])
+
+
+def get_fate(stack):
+    if stack["kept"]:
+        return "kept"
+    return "made again" if stack["made_again"] else "not needed"
+
+
+def check_stacks(page, function):
+    """A row for each value that has, or had, a stack; their sum in a tile."""
+    stacks = function.get("stacks", [])
+    kept = sum(each["bytes"] for each in stacks if each["kept"])
+    expect("tile of the stacks", get_bytes(page, "#tile-loops"),
+           kept if stacks else None)
+    shown = sorted((row["cells"][0], int(row["data"]["turns"]),
+                    int(row["data"]["bytes"]), row["cells"][-2])
+                   for row in get_rows(page, "stacks"))
+    wanted = sorted((
+        "%s %s" % (get_label(each) if "op" in each else "carried state",
+                   each["type"]),
+        each["turns"], each["bytes"], get_fate(each)) for each in stacks)
+    expect("stacks", shown, wanted)
+    saying = get_text(page, "section[aria-labelledby=stacks-title] .saying")
+    if stacks and page.evaluate("formatBytes(%d)" % kept) not in saying:
+        sys.exit("not the bytes of the stacks: %r" % saying)
+
+
 def check_planned(page, function):
     after = function.get("predicted_peak_bytes", function["peak_after_bytes"])
     expect("tile of the peak after", get_bytes(page, "#tile-after"), after)
@@ -72,6 +105,8 @@ def check_planned(page, function):
     if "fits" not in get_text(page, "#headline"):
         sys.exit("headline: " + get_text(page, "#headline"))
     check_owners(page, function, "after", function["timeline"])
+    check_loops(page, function["timeline"])
+    check_stacks(page, function)
     check_recomputed(page, function)
 
 
