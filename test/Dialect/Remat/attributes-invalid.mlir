@@ -67,7 +67,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{attribute 'remat.policy' is a #remat.policy<auto>, <save> or <recompute>, but is unit}}
+  // expected-error @+1 {{attribute 'remat.policy' is a #remat.policy<auto>, <save>, <recompute> or <may_recompute>, but is unit}}
   %0 = math.tanh %x {remat.policy} : f32
   return
 }
