@@ -35,11 +35,3 @@ func.func @pure(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = "stablehlo.tanh"(%x) {remat.policy = #remat.policy<may_recompute>} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
-
-// -----
-
-func.func @word(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{expected ::mlir::remat::TaskPolicy to be one of: auto, save, recompute, may_recompute}}
-  %0 = "stablehlo.tanh"(%x) {remat.policy = #remat.policy<may>} : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}

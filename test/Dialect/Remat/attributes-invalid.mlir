@@ -44,7 +44,7 @@ func.func private @f() attributes {x = #remat.phase<sideward>}
 
 // -----
 
-// expected-error @+2 {{expected one of [auto, save, recompute] for what a user asks of a task, got: never}}
+// expected-error @+2 {{expected one of [auto, save, recompute, may_recompute] for what a user asks of a task, got: never}}
 // expected-error @+1 {{failed to parse Remat_PolicyAttr parameter 'value'}}
 func.func private @f() attributes {x = #remat.policy<never>}
 
