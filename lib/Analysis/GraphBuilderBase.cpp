@@ -259,8 +259,8 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
               "only; lift the control flow to scf first, in a run of its own "
               "(--lift-cf-to-scf)";
   if (failed(checkCallsEnd(function)) || failed(checkIsDense(function)) ||
-      failed(checkPolicies(function)) ||
-      failed(addArguments()) || failed(addResidents()))
+      failed(checkPolicies(function)) || failed(addArguments()) ||
+      failed(addResidents()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (!isTask(&op))
