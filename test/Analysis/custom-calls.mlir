@@ -38,3 +38,23 @@ func.func @vouched(%x: tensor<1024xf32>) -> tensor<f32> {
   %d = "stablehlo.custom_call"(%c, %a) <{call_target_name = "my_reader"}> : (tensor<f32>, tensor<1024xf32>) -> tensor<f32>
   return %d : tensor<f32>
 }
+
+// The workspace counts inside of loops, too.
+// CHECK-LABEL: graph of 'loop'
+// CHECK-NEXT: task 0: stablehlo.while, {{.*}}workspace 100096 bytes
+func.func @loop(%x: tensor<1024xf32>) -> tensor<1024xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
+  %f:2 = "stablehlo.while"(%zero, %x) ({
+  ^bb0(%i: tensor<i32>, %h: tensor<1024xf32>):
+    %n = "stablehlo.constant"() <{value = dense<4> : tensor<i32>}> : () -> tensor<i32>
+    %go = "stablehlo.compare"(%i, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    "stablehlo.return"(%go) : (tensor<i1>) -> ()
+  }, {
+  ^bb0(%i: tensor<i32>, %h: tensor<1024xf32>):
+    %a = "stablehlo.custom_call"(%h) <{call_target_name = "my_kernel"}> {remat.cost = #remat.cost<workspace = 100096>} : (tensor<1024xf32>) -> tensor<1024xf32>
+    %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %next = "stablehlo.add"(%i, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    "stablehlo.return"(%next, %a) : (tensor<i32>, tensor<1024xf32>) -> ()
+  }) : (tensor<i32>, tensor<1024xf32>) -> (tensor<i32>, tensor<1024xf32>)
+  return %f#1 : tensor<1024xf32>
+}
