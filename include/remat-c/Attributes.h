@@ -63,7 +63,8 @@ MLIR_CAPI_EXPORTED RematTaskPhase rematPhaseAttrGetValue(MlirAttribute attr);
 typedef enum RematTaskPolicy {
   RematTaskPolicyAuto = 0,
   RematTaskPolicySave = 1,
-  RematTaskPolicyRecompute = 2
+  RematTaskPolicyRecompute = 2,
+  RematTaskPolicyMayRecompute = 3
 } RematTaskPolicy;
 
 MLIR_CAPI_EXPORTED bool rematAttributeIsAPolicy(MlirAttribute attr);

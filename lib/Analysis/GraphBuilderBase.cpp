@@ -10,6 +10,7 @@
 #include "GivenWorkspace.h"
 #include "Loops/BodyTimes.h"
 #include "remat/Analysis/CallCycles.h"
+#include "remat/Analysis/Policies.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -101,6 +102,14 @@ static_assert(int(TaskPolicy::Auto) == int(planner::Policy::Auto) &&
 static_assert(int(TaskPhase::Forward) == int(planner::Phase::Forward) &&
               int(TaskPhase::Backward) == int(planner::Phase::Backward) &&
               int(TaskPhase::Other) == int(planner::Phase::Other));
+
+/// Whether the op may run again is asked of the op itself.
+static planner::Policy getPlannerPolicy(Operation *op) {
+  const TaskPolicy policy = getPolicy(op);
+  return policy == TaskPolicy::MayRecompute
+             ? planner::Policy::Auto
+             : static_cast<planner::Policy>(policy);
+}
 
 FailureOr<int64_t> GraphBuilderBase::getBytes(Location loc, const Twine &what,
                                               Type type) {
@@ -250,7 +259,8 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
               "only; lift the control flow to scf first, in a run of its own "
               "(--lift-cf-to-scf)";
   if (failed(checkCallsEnd(function)) || failed(checkIsDense(function)) ||
-      failed(addArguments()) || failed(addResidents()))
+      failed(checkPolicies(function)) || failed(addArguments()) ||
+      failed(addResidents()))
     return failure();
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (!isTask(&op))
@@ -261,7 +271,7 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
     task.id = result.graph.baseOrder.size();
     result.graph.baseOrder.push_back(task.id);
     task.name = task.type = op.getName().getStringRef();
-    task.policy = static_cast<planner::Policy>(getPolicy(&op));
+    task.policy = getPlannerPolicy(&op);
     if (failed(addTask(&op, task, taskOps)))
       return failure();
   }

@@ -257,9 +257,16 @@ std::optional<int64_t> InteriorPeak::ofFusedBlock(Block &block, bool isLoop) {
     if (ops.fused.contains(&op))
       continue;
     std::optional<int64_t> interior = ofFusedOp(&op);
+    int64_t inside;
     int64_t need;
-    if (!interior || llvm::AddOverflow(live, *interior, need) ||
-        llvm::AddOverflow(need, getDeviceWorkspace(&op, target, shares), need))
+    if (!interior ||
+        llvm::AddOverflow(*interior, getDeviceWorkspace(&op, target, shares),
+                          inside))
+      return std::nullopt;
+    // What the user says includes what is inside.
+    if (std::optional<int64_t> given = getGivenWorkspace(&op, target))
+      inside = std::max(*interior, *given);
+    if (llvm::AddOverflow(live, inside, need))
       return std::nullopt;
     peak = std::max(peak, need);
   }

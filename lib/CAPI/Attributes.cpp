@@ -71,7 +71,9 @@ RematTaskPhase rematPhaseAttrGetValue(MlirAttribute attr) {
 
 static_assert(int(RematTaskPolicyAuto) == int(TaskPolicy::Auto) &&
               int(RematTaskPolicySave) == int(TaskPolicy::Save) &&
-              int(RematTaskPolicyRecompute) == int(TaskPolicy::Recompute));
+              int(RematTaskPolicyRecompute) == int(TaskPolicy::Recompute) &&
+              int(RematTaskPolicyMayRecompute) ==
+                  int(TaskPolicy::MayRecompute));
 
 bool rematAttributeIsAPolicy(MlirAttribute attr) {
   return llvm::isa<PolicyAttr>(unwrap(attr));

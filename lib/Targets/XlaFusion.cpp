@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/CustomCalls.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseMap.h"
@@ -44,12 +45,26 @@ bool mlir::remat::isXlaMatrixProduct(Operation *op) {
   return getKind(op) == OpKind::Dot;
 }
 
+/// (F2) Whether `op` only names the dimensions of a custom call's result in the
+/// order of its layout.
+static bool undoesLayout(Operation *op) {
+  auto made = dyn_cast<OpResult>(op->getOperand(0));
+  const auto layout = made ? hlo::getCallResultLayout(made) : std::nullopt;
+  const auto permutation =
+      layout ? hlo::getIntegers(op, "permutation", layout->size(), -1)
+             : std::nullopt;
+  // The layout lists the fastest dimension first.
+  return permutation && llvm::equal(*permutation, llvm::reverse(*layout));
+}
+
 /// (F2) A transpose of at most two dimensions of extent over one: XLA folds it
 /// into the layout of its operand or into the product that reads it.
 static bool isFreeTranspose(Operation *op) {
   if (hlo::getOpKind(op) != OpKind::Transpose || op->getNumResults() != 1 ||
       op->getNumOperands() != 1)
     return false;
+  if (undoesLayout(op))
+    return true;
   auto type = dyn_cast<ShapedType>(op->getResult(0).getType());
   if (!type || !type.hasStaticShape())
     return false;

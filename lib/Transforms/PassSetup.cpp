@@ -11,6 +11,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Analysis/Policies.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -119,6 +120,7 @@ mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
       getDeviceOrEmitError(function, device);
   if (failed(resolvedTarget) || failed(resolvedDevice) ||
       failed(checkModels(function)) || failed(checkIsDense(function)) ||
+      failed(checkPolicies(function)) ||
       failed(checkLossResult(function, lossResult)))
     return failure();
   GraphBuilderOptions options;

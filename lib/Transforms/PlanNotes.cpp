@@ -12,6 +12,8 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/CustomCalls.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/Rematerialize.h"
 #include "llvm/ADT/SetVector.h"
@@ -169,6 +171,11 @@ static std::string getObstacleOfOp(Operation *op) {
     return name + " works on a buffer, whose contents may have changed";
   if (isa<MemoryEffectOpInterface>(op) && !isMemoryEffectFree(op))
     return name + " has side effects";
+  if (hlo::getOpKind(op) == hlo::OpKind::CustomCall &&
+      !hlo::declaresSideEffect(op))
+    return name + " calls '" + hlo::getCallTarget(op).str() +
+           "', which is not known to depend on its operands alone; if it does, "
+           "remat.policy = #remat.policy<may_recompute> on it says so";
   return name +
          " says so: an op with effects, a collective, or one with hidden "
          "random state, or one that is not known";

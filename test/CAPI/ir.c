@@ -95,6 +95,8 @@ static void testAttributes(MlirContext context) {
   // CHECK-NEXT: #remat.policy<recompute>
   MlirAttribute policy = rematPolicyAttrGet(context, RematTaskPolicyRecompute);
   printAttribute(policy);
+  // CHECK-NEXT: #remat.policy<may_recompute>
+  printAttribute(rematPolicyAttrGet(context, RematTaskPolicyMayRecompute));
   // CHECK-NEXT: phase 2, policy 1
   printf("phase %d, policy %d\n",
          (int)rematPhaseAttrGetValue(parse(context, "#remat.phase<other>")),

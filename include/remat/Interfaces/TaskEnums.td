@@ -21,7 +21,8 @@ def Remat_TaskPhase : I32Enum<"TaskPhase", "part of a training step", [
 def Remat_TaskPolicy : I32Enum<"TaskPolicy", "what a user asks of a task", [
     I32EnumCase<"Auto", 0, "auto">,
     I32EnumCase<"Save", 1, "save">,
-    I32EnumCase<"Recompute", 2, "recompute">]> {
+    I32EnumCase<"Recompute", 2, "recompute">,
+    I32EnumCase<"MayRecompute", 3, "may_recompute">]> {
   let cppNamespace = "::mlir::remat";
 }
 

@@ -8,6 +8,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "remat/Dialect/Stubs/CustomCalls.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
@@ -401,6 +402,8 @@ double FlopCount::count(Operation *op) {
     return countRegions(op);
   case OpKind::Composite:
     return countComposite(op);
+  case OpKind::CustomCall:
+    return getAttentionFlops(op).value_or(0);
   default:
     break;
   }

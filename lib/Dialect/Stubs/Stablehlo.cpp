@@ -13,6 +13,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Dialect/Stubs/CustomCalls.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -213,57 +214,6 @@ OpKind mlir::remat::hlo::getOpKind(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Custom calls
-//===----------------------------------------------------------------------===//
-
-static StringRef getCallTarget(Operation *op) {
-  auto target = dyn_cast_or_null<StringAttr>(op->getAttr("call_target_name"));
-  return target ? target.getValue() : StringRef();
-}
-
-/// Whether the custom call only annotates its operand (placement, sharding).
-/// Another memory would be another storage.
-static bool isAnnotationCall(Operation *op) {
-  static constexpr StringLiteral targets[] = {"Sharding",
-                                              "SPMDFullToShardShape",
-                                              "SPMDShardToFullShape",
-                                              "LayoutConstraint",
-                                              "xla.sdy.FuncResultSharding",
-                                              "xla.sdy.GlobalToLocalShape",
-                                              "xla.sdy.LocalToGlobalShape",
-                                              "xla.sdy.PropagationBarrier"};
-  StringRef target = getCallTarget(op);
-  if (llvm::is_contained(targets, target))
-    return true;
-  if (target != "annotate_device_placement")
-    return false;
-  auto attributes =
-      dyn_cast_or_null<DictionaryAttr>(op->getAttr("mhlo.frontend_attributes"));
-  auto placement = attributes
-                       ? attributes.getAs<StringAttr>("_xla_buffer_placement")
-                       : StringAttr();
-  return placement && placement.getValue() == "device";
-}
-
-/// Whether the custom call only computes its results.
-static bool isPureCall(Operation *op) {
-  static constexpr StringLiteral targets[] = {
-      "ApproxTopK", "Eigh", "PartialReduce",
-      "Qr",         "TopK", "ProductOfElementaryHouseholderReflectors"};
-  static constexpr StringLiteral families[] = {
-      "__cublas$", "__cudnn$", "chlo.",      "cu_threefry2x32", "cublas_",
-      "cusolver_", "hipblas_", "hipsolver_", "lapack_",         "mhlo."};
-  StringRef target = getCallTarget(op);
-  // Each call of cuDNN's attention advances its random state.
-  if (target.contains_insensitive("dropout"))
-    return false;
-  return llvm::is_contained(targets, target) ||
-         llvm::any_of(families, [&](StringRef family) {
-           return target.starts_with(family);
-         });
-}
-
-//===----------------------------------------------------------------------===//
 // Purity
 //===----------------------------------------------------------------------===//
 
@@ -321,11 +271,7 @@ bool Walk::acceptsAlone(Operation *op) {
   }
   switch (info->kind) {
   case OpKind::CustomCall:
-    if (auto effect =
-            dyn_cast_or_null<BoolAttr>(op->getAttr("has_side_effect"));
-        effect && effect.getValue())
-      return false;
-    return !toRunAgain || isAnnotationCall(op) || isPureCall(op);
+    return toRunAgain ? isFunctionCall(op) : !declaresSideEffect(op);
   case OpKind::Composite:
     return acceptsComposite(op);
   case OpKind::Collective:
@@ -370,7 +316,7 @@ OpOperand *mlir::remat::hlo::getViewedOperand(OpResult result) {
   case OpKind::GetTupleElement:
     break;
   case OpKind::CustomCall:
-    if (!isAnnotationCall(op) || op->getNumResults() != 1)
+    if (getCallKind(op) != CallKind::Annotation || op->getNumResults() != 1)
       return nullptr;
     break;
   default:

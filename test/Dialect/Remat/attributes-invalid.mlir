@@ -44,7 +44,7 @@ func.func private @f() attributes {x = #remat.phase<sideward>}
 
 // -----
 
-// expected-error @+2 {{expected one of [auto, save, recompute] for what a user asks of a task, got: never}}
+// expected-error @+2 {{expected one of [auto, save, recompute, may_recompute] for what a user asks of a task, got: never}}
 // expected-error @+1 {{failed to parse Remat_PolicyAttr parameter 'value'}}
 func.func private @f() attributes {x = #remat.policy<never>}
 
@@ -67,7 +67,7 @@ func.func @f(%x: f32) {
 // -----
 
 func.func @f(%x: f32) {
-  // expected-error @+1 {{attribute 'remat.policy' is a #remat.policy<auto>, <save> or <recompute>, but is unit}}
+  // expected-error @+1 {{attribute 'remat.policy' is a #remat.policy<auto>, <save>, <recompute> or <may_recompute>, but is unit}}
   %0 = math.tanh %x {remat.policy} : f32
   return
 }

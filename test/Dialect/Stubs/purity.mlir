@@ -71,6 +71,14 @@ func.func @calls(%x: tensor<4xf32>) {
   %7 = "stablehlo.custom_call"(%x) <{call_target_name = "mhlo.topk", has_side_effect = true}> {test.hlo = "effect"} : (tensor<4xf32>) -> tensor<4xf32>
   // CHECK: nameless: CustomCall pure flops=
   %8 = "stablehlo.custom_call"(%x) {test.hlo = "nameless"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: dropout: CustomCall pure target=__cudnn$fmhaSoftmaxDropout flops=
+  %9 = "stablehlo.custom_call"(%x) <{call_target_name = "__cudnn$fmhaSoftmaxDropout"}> {test.hlo = "dropout"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: vouched: CustomCall pure again target=my_kernel flops=
+  %10 = "stablehlo.custom_call"(%x) <{call_target_name = "my_kernel"}> {remat.policy = #remat.policy<may_recompute>, test.hlo = "vouched"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: pinned: CustomCall pure again target=my_kernel flops=
+  %11 = "stablehlo.custom_call"(%x) <{call_target_name = "my_kernel"}> {remat.policy = #remat.policy<recompute>, test.hlo = "pinned"} : (tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: saved: CustomCall pure target=my_kernel flops=
+  %12 = "stablehlo.custom_call"(%x) <{call_target_name = "my_kernel"}> {remat.policy = #remat.policy<save>, test.hlo = "saved"} : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
 

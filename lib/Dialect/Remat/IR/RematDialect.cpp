@@ -178,6 +178,10 @@ TaskPolicy mlir::remat::getPolicy(Operation *op) {
   return policy ? policy.getValue() : TaskPolicy::Auto;
 }
 
+bool mlir::remat::allowsRecomputation(TaskPolicy policy) {
+  return policy == TaskPolicy::Recompute || policy == TaskPolicy::MayRecompute;
+}
+
 namespace {
 /// Where an attribute of the dialect may stand.
 enum class Place { Operation, OtherThanTask, Function, Module };
@@ -212,7 +216,7 @@ static constexpr AttributeRule attributeRules[] = {
     {kPhaseAttrName, Place::OtherThanTask, isOf<PhaseAttr>,
      "a #remat.phase<forward>, <backward> or <other>"},
     {kPolicyAttrName, Place::Operation, isOf<PolicyAttr>,
-     "a #remat.policy<auto>, <save> or <recompute>"},
+     "a #remat.policy<auto>, <save>, <recompute> or <may_recompute>"},
     {kBudgetAttrName, Place::Function,
      [](Attribute value) { return isI64(value, 1); },
      "a positive i64 number of bytes"},

@@ -62,6 +62,9 @@ CostAttr getCostOverride(Operation *op);
 
 /// The attribute `remat.policy`, or Auto.
 TaskPolicy getPolicy(Operation *op);
+/// Whether the policy vouches that the op may run again: `MayRecompute` and
+/// `Recompute`.
+bool allowsRecomputation(TaskPolicy policy);
 
 } // namespace mlir::remat
 

@@ -82,6 +82,11 @@ def Remat_PolicyAttr : EnumAttr<Remat_Dialect, Remat_TaskPolicy, "policy"> {
     across the boundary between forward and backward. Both are hard: a plan that
     cannot keep to them is no plan.
 
+    `may_recompute`: the planner decides, and the user vouches that the results
+    of a custom call follow from its operands. `recompute` vouches for that,
+    too. A custom call of an unknown target runs again only then; one that
+    declares side effects never does.
+
     ```mlir
     %y = math.tanh %x {remat.policy = #remat.policy<recompute>} : tensor<4xf32>
     ```
