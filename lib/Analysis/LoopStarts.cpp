@@ -17,6 +17,7 @@
 #include "LoopStarts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -28,6 +29,8 @@ using planner::ValueId;
 static bool isOnlyCopied(Value value, ArrayRef<Operation *> copies) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
+    if (isa<ReleaseOp>(user))
+      return true;
     if (auto copy = dyn_cast<linalg::CopyOp>(user))
       return copy.isDpsInput(&use) && llvm::is_contained(copies, user);
     return user->getNumResults() > 0 &&
