@@ -505,14 +505,20 @@ class LoopGenerator(random_program.Generator):
     def nest(self, scope, states, count):
         """A loop whose turns have pairs, as accumulation of gradients."""
         turns = self.turns()
-        inits = [self.any(scope) for _ in range(self.rng.between(1, 2))]
-        block = Block([turns.type] + [v.type for v in states + inits])
+        block = Block([turns.type] + [v.type for v in states])
         inner = self.body_scope(scope, block)
         arguments = block.arguments[1:]
-        last, made = self.pairs(inner, arguments[: len(states)], count)
+        last, made = self.pairs(inner, arguments, count)
+        inits = list(states)
         yields = [self.towards(inner, v.type, [last] + made) for v in arguments]
+        for value in made:
+            if self.rng.chance(0.8):
+                inits.append(self.fill(scope, value.type))
+                argument = Block([value.type]).arguments[0]
+                block.arguments.append(argument)
+                yields.append(self.binary(inner, argument, value))
         block.ops.append(yield_op("scf.yield", yields))
-        op = self.for_op(turns, states + inits, block)
+        op = self.for_op(turns, inits, block)
         scope.add(op)
         return op.results[0], op.results[1:]
 
