@@ -81,7 +81,9 @@ Outcome = collections.namedtuple("Outcome", "name findings is_equal plans traded
 def source_of_init(function, name):
     """The tensor that a loop's init is a copy of, or None if no copy is made of
     it or it is an argument."""
-    made = re.search(rf"^ *{name}(?:,.*|:\d+)? = (.*)", function, re.MULTILINE)
+    made = re.search(
+        rf"^ *(?:%\w+, )*{name}(?:,.*|:\d+)? = (.*)", function, re.MULTILINE
+    )
     if made is None or PREPARED.match(made.group(1)):
         return None
     copied = re.match(r"linalg\.copy ins\((%\w+)", made.group(1))
@@ -97,7 +99,9 @@ def hands_over_init(text):
         for i, line in enumerate(lines):
             if indents[i] != indents[0] or not LOOP.search(line):
                 continue
-            later = "\n".join(lines[i + 1 :])
+            # Not in the body: what reads it there may be dead code.
+            end = next(k for k in range(i + 1, len(lines)) if indents[k] == indents[i])
+            later = "\n".join(lines[end:])
             for inits in INITS.findall(line):
                 for name in INIT.findall(inits):
                     source = source_of_init(function, name)
