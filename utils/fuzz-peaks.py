@@ -6,24 +6,28 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""fuzz-peaks.py [--seed=N] [--count=N] [--features=A,B] [FILE...]
+"""fuzz-peaks.py [--programs=steps|loops] [--seed=N] [--count=N] [--features=A,B]
+[FILE...]
 
-Runs the programs of random_program.py with the seeds N, N+1, ..., or the files,
-as they stand and rewritten for several budgets, and holds what is predicted
-against what is measured:
+Runs the programs of random_program.py (steps) or random_loops.py (loops) with the
+seeds N, N+1, ..., or the files, as they stand and rewritten for several budgets, and
+holds what is predicted against what is measured:
 
 - above: the measured peak is above the predicted one, or above the budget;
 - below: it is below, in a program for which docs/model.md promises equality;
 - disagree: remat-run predicts another peak for the rewritten step than remat-opt;
 - bound: remat-opt calls a budget infeasible, or a peak the smallest, while less
   was measured;
-- results: a rewritten step computes something else;
+- results: a rewritten step computes something else, or a rewritten step that is
+  planned again;
 - compile, run: a tool fails, other than by the refusal of a budget or by a limit
   that the documents name;
 - crash: a signal ends a tool, or it takes too long.
 
 Prints a command for each finding that reproduces it, and as the last line
-"N programs: E exact, B below, X broken". The exit code is 1 if any is broken.
+"N programs: E exact, B below, X broken; P plans, S with other stacks in T programs",
+where stacks are those that loops keep for their gradients. The exit code is 1 if any
+is broken.
 With --reduce a program that is broken is made small first: statements, results,
 arguments and functions go as long as the same finding stays.
 """
@@ -41,11 +45,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import random_loops  # noqa: E402
 import random_program  # noqa: E402
 from reduce_program import Reducer  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SECONDS = 60
+GENERATORS = {"steps": random_program, "loops": random_loops}
 
 # Where the prediction may be above what is measured, by docs/model.md: which of
 # the regions runs is not known before.
@@ -68,12 +74,16 @@ LIMITS = (
 )
 
 Finding = collections.namedtuple("Finding", "kind stage text")
+# Of one program: `name` is its seed or path.
+Outcome = collections.namedtuple("Outcome", "name findings is_equal plans traded text")
 
 
 def source_of_init(function, name):
     """The tensor that a loop's init is a copy of, or None if no copy is made of
     it or it is an argument."""
-    made = re.search(rf"^ *{name}(?:,.*|:\d+)? = (.*)", function, re.MULTILINE)
+    made = re.search(
+        rf"^ *(?:%\w+, )*{name}(?:,.*|:\d+)? = (.*)", function, re.MULTILINE
+    )
     if made is None or PREPARED.match(made.group(1)):
         return None
     copied = re.match(r"linalg\.copy ins\((%\w+)", made.group(1))
@@ -89,7 +99,9 @@ def hands_over_init(text):
         for i, line in enumerate(lines):
             if indents[i] != indents[0] or not LOOP.search(line):
                 continue
-            later = "\n".join(lines[i + 1 :])
+            # Not in the body: what reads it there may be dead code.
+            end = next(k for k in range(i + 1, len(lines)) if indents[k] == indents[i])
+            later = "\n".join(lines[end:])
             for inits in INITS.findall(line):
                 for name in INIT.findall(inits):
                     source = source_of_init(function, name)
@@ -109,6 +121,8 @@ class Checker:
         self.bin, self.folder = os.path.join(build, "bin"), folder
         self.findings = []
         self.runs = {}
+        # Plans, and those that give loops other stacks.
+        self.plans = self.traded = 0
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -198,7 +212,8 @@ class Checker:
         return is_equal
 
     def check_budget(self, stage, whole, exact, smallest, claims):
-        budget, _, arena = stage.partition("+")
+        budget, _, extra = stage.partition("+")
+        arena = extra if extra != "again" else ""
         if budget.startswith("measured:"):
             share = int(budget[9:].rstrip("%"))
             budget = str(whole["measured_peak_bytes"] * share // 100)
@@ -232,17 +247,24 @@ class Checker:
         if plan is None:
             self.found("compile", stage, "remat-opt wrote no report")
             return False
+        self.plans += 1
+        if any(s["kept"] != s["kept_before"] for s in plan.get("stacks", [])):
+            self.traded += 1
         if not arena:
             proved = plan["proved_optimal"] and not plan.get("kept_whole")
             if budget == "min" and proved:
                 claims.append((stage, plan["peak_after_bytes"], "proved the smallest peak"))
             claims.append((stage, plan["lower_bound_bytes"], "the lower bound is"))
-        flags = ["--place-buffers", "--in-place", "--check-arena"] if arena else []
+        # What is placed is on buffers already.
+        flags = ["--place-buffers", "--in-place", "--check-arena"]
+        flags = flags if arena == "fit" else []
         run = self.run(stage, "planned.mlir", *flags)
         if run is None:
             return False
         if run["results_hash"] != whole["results_hash"]:
             self.found("results", stage, "the results are others")
+        if extra == "again":
+            self.check_again(stage, whole)
         measured = run["measured_peak_bytes"]
         if not arena:
             smallest.append(measured)
@@ -264,6 +286,27 @@ class Checker:
             )
         return self.compare(stage, run, predicted, exact and not arena)
 
+    def check_again(self, stage, whole):
+        """Plans what is planned for the smallest peak, and runs that."""
+        ended, code, said = self.call(
+            "compile", stage, "remat-opt", "--remat-budget=min",
+            "--remat-function=main", self.path("planned.mlir"),
+            "-o", self.path("again.mlir"),
+        )
+        if not ended:
+            return
+        if code != 0:
+            self.found(
+                "compile", stage, f"remat-opt ends with {code} again: {first_error(said)}"
+            )
+            return
+        run = self.run(stage, "again.mlir")
+        if run is None:
+            return
+        if run["results_hash"] != whole["results_hash"]:
+            self.found("results", stage, "planned again, the results are others")
+        self.compare(stage, run, run["predicted_peak_bytes"], exact=False)
+
 
 def first_error(said):
     for line in said.splitlines():
@@ -280,9 +323,10 @@ def message_class(finding):
     return finding.kind, re.sub(r"\d+", "N", re.sub(r"<[^>]*>", "", text))[:60]
 
 
-def stages_of(seed):
-    """Which budgets a seed's program is planned for: the smallest, 70% and one by
-    chance, one of them in an arena at times."""
+def stages_of(seed, programs):
+    """Which budgets a seed's program is planned for: the smallest, one between (70%
+    of a step; of loops a share of the slack) and one by chance, one of them in an
+    arena or planned again at times."""
     rng = random_program.Random(seed + 1000000007)
     last = rng.pick(
         [
@@ -292,17 +336,20 @@ def stages_of(seed):
             "measured:100%",
         ]
     )
+    if programs == "loops":
+        last += rng.pick(["", "+place", "+place", "+fit", "+again"])
+        return ["min", f"slack:{rng.pick([25, 50, 75])}%", last]
     if rng.chance(0.2):
         last += "+fit"
     return ["min", "70%", last]
 
 
 def check(build, text, stages, folder=None):
-    """Findings of a program, and whether all peaks were equal."""
+    """A program's checker, after its work, and whether all peaks were equal."""
     with tempfile.TemporaryDirectory() as made:
         checker = Checker(build, folder or made)
         is_equal = checker.check(text, stages)
-        return checker.findings, is_equal
+        return checker, is_equal
 
 
 def reduce(options, program, finding):
@@ -312,9 +359,10 @@ def reduce(options, program, finding):
         stages = sorted({finding.stage, "min"})
 
     def is_interesting(text):
-        findings, _ = check(options.build, text, stages)
+        checker, _ = check(options.build, text, stages)
         return any(
-            message_class(f) == wanted and f.stage == finding.stage for f in findings
+            message_class(f) == wanted and f.stage == finding.stage
+            for f in checker.findings
         )
 
     return Reducer(program, is_interesting).reduce()
@@ -322,23 +370,26 @@ def reduce(options, program, finding):
 
 def check_seed(job):
     options, seed = job
-    program = random_program.generate(seed, options.features)
-    findings, is_equal = check(options.build, str(program), stages_of(seed))
-    if not findings:
-        return seed, findings, is_equal, None
+    program = GENERATORS[options.programs].generate(seed, options.features)
+    stages = stages_of(seed, options.programs)
+    checker, is_equal = check(options.build, str(program), stages)
     text = str(program)
-    if options.reduce:
-        text = str(reduce(options, program, findings[0]))
-    return seed, findings, is_equal, text
+    if options.reduce and checker.findings:
+        text = str(reduce(options, program, checker.findings[0]))
+    return Outcome(
+        seed, checker.findings, is_equal, checker.plans, checker.traded, text
+    )
 
 
 def check_file(job):
     options, path = job
     with open(path) as file:
         text = file.read()
-    stages = [options.stage] if options.stage else stages_of(0)
-    findings, is_equal = check(options.build, text, stages)
-    return path, findings, is_equal, text
+    stages = [options.stage] if options.stage else stages_of(0, options.programs)
+    checker, is_equal = check(options.build, text, stages)
+    return Outcome(
+        path, checker.findings, is_equal, checker.plans, checker.traded, text
+    )
 
 
 def keep(options, name, text):
@@ -355,21 +406,24 @@ def command(options, name):
     if options.files:
         words += [name]
     else:
+        if options.programs != "steps":
+            words.append(f"--programs={options.programs}")
         words += [f"--seed={name}", "--count=1"]
-        if len(options.features) < len(random_program.FEATURES):
+        if len(options.features) < len(GENERATORS[options.programs].FEATURES):
             words.append("--features=" + (",".join(options.features) or "none"))
     return shlex.join(words + [f"--build={options.build}"])
 
 
 def report(options, outcome):
-    name, findings, _, text = outcome
+    name, text = outcome.name, outcome.text
     features = ""
     if not options.files:
-        used = random_program.generate(name, options.features).features
+        generator = GENERATORS[options.programs]
+        used = generator.generate(name, options.features).features
         features = f" ({', '.join(used) or 'no features'})"
         name_of_file = f"seed{name}"
     print(f"{name}{features}:")
-    for finding in findings:
+    for finding in outcome.findings:
         print(f"  {finding.kind} at {finding.stage}: {finding.text}")
     print(f"  {command(options, name)}")
     if options.keep and not options.files:
@@ -384,13 +438,17 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument(
+        "--programs",
+        choices=GENERATORS,
+        default="steps",
+        help="any operations (steps), or loops and the loops of their gradients (loops)",
+    )
     parser.add_argument("--seed", type=int, default=0, help="the first one")
     parser.add_argument("--count", type=int, default=100, help="how many programs")
     parser.add_argument(
         "--features",
-        type=random_program.parse_features,
-        default=list(random_program.FEATURES),
-        help="what programs may use, see random_program.py --help",
+        help="what programs may use, see --help of random_program.py, random_loops.py",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
@@ -398,6 +456,15 @@ def main():
     parser.add_argument("--keep", help="folder for the programs that are broken")
     parser.add_argument("--stage", help="for files: one budget in place of three")
     options = parser.parse_args()
+    generator = GENERATORS[options.programs]
+    try:
+        options.features = (
+            list(generator.FEATURES)
+            if options.features is None
+            else generator.parse_features(options.features)
+        )
+    except argparse.ArgumentTypeError as error:
+        parser.error(f"argument --features: {error}")
     for tool in ("remat-opt", "remat-run"):
         if not os.access(os.path.join(options.build, "bin", tool), os.X_OK):
             parser.error(f"there is no {tool} in {options.build}/bin; build it first")
@@ -410,13 +477,17 @@ def main():
     counts = collections.Counter()
     with multiprocessing.Pool(max(1, min(options.jobs, len(jobs)))) as pool:
         for outcome in pool.imap(work, jobs):
-            _, findings, is_equal, _ = outcome
-            if findings:
+            is_broken = bool(outcome.findings)
+            if is_broken:
                 report(options, outcome)
-            counts["broken" if findings else "exact" if is_equal else "below"] += 1
+            counts["broken" if is_broken else "exact" if outcome.is_equal else "below"] += 1
+            counts["plans"] += outcome.plans
+            counts["traded"] += outcome.traded
+            counts["traders"] += outcome.traded > 0
     print(
         f"{len(jobs)} programs: {counts['exact']} exact, {counts['below']} below, "
-        f"{counts['broken']} broken"
+        f"{counts['broken']} broken; {counts['plans']} plans, {counts['traded']} with "
+        f"other stacks in {counts['traders']} programs"
     )
     return 1 if counts["broken"] else 0
 

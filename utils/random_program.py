@@ -1209,12 +1209,12 @@ def generate(seed, features=FEATURES):
     return Generator(seed, features).generate()
 
 
-def parse_features(text):
+def parse_features(text, features=FEATURES):
     names = [] if text == "none" else text.split(",")
     for name in names:
-        if name not in FEATURES:
+        if name not in features:
             raise argparse.ArgumentTypeError(
-                f"there is no feature '{name}'; there are: {', '.join(FEATURES)}"
+                f"there is no feature '{name}'; there are: {', '.join(features)}"
             )
     return names
 

@@ -12,9 +12,9 @@
 # Parts, all but debug by default: test (utils/test.sh), tidy (clang-tidy over
 # every source), asan (the suite with asserts and with the address and undefined
 # behavior sanitizers), fuzz (every libFuzzer target for REMAT_FUZZ_SECONDS, 600
-# by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS programs, 1,000 by
-# default, from the seed REMAT_PEAKS_SEED, 0 by default; 10,000 take an hour on
-# two cores), acceptance (utils/acceptance.py), benchmarks. debug runs the suite
+# by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS programs of each kind,
+# 1,000 by default, from the seed REMAT_PEAKS_SEED, 0 by default; 10,000 take an
+# hour on two cores), acceptance (utils/acceptance.py), benchmarks. debug runs the suite
 # once more without optimization: 45 minutes for asserts that asan has, too. An
 # hour and a half on a small machine. What each part said is in
 # build/test-full/PART.log; the last line counts the parts.
@@ -99,9 +99,14 @@ part_fuzz() {
 
 part_peaks() {
   remat_configure release "$extra" && remat_build release remat-opt remat-run &&
-    python3 "$REMAT_ROOT/utils/fuzz-peaks.py" --build "$REMAT_ROOT/build" \
-      --seed "${REMAT_PEAKS_SEED:-0}" --count "${REMAT_PEAKS:-1000}" \
-      --jobs "$(remat_jobs)"
+    fuzz_peaks steps && fuzz_peaks loops
+}
+
+# Runs random programs of a kind.
+fuzz_peaks() {
+  python3 "$REMAT_ROOT/utils/fuzz-peaks.py" --build "$REMAT_ROOT/build" \
+    --programs="$1" --seed "${REMAT_PEAKS_SEED:-0}" \
+    --count "${REMAT_PEAKS:-1000}" --jobs "$(remat_jobs)"
 }
 
 part_acceptance() {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilderBase.h"
+#include "LoopStarts.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -156,6 +157,7 @@ private:
   LogicalResult addTask(Operation *op, planner::Task &task,
                         TaskOps &taskOps) override;
   LogicalResult markResults() override;
+  void settleTasks() override { discountLoopStarts(result); }
   void collectInputs(Operation *op, TaskOps &taskOps,
                      llvm::SetVector<ValueId> &inputs);
   void collectInput(Value value, llvm::SetVector<ValueId> &inputs);

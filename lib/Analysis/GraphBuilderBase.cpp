@@ -278,6 +278,7 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
   addPhases();
   if (failed(markResults()))
     return failure();
+  settleTasks();
   result.graph.name = function.getName();
   if (llvm::Error error = result.graph.finalize())
     return function.emitOpError() << llvm::toString(std::move(error));

@@ -35,6 +35,8 @@ protected:
   virtual LogicalResult addTask(Operation *op, planner::Task &task,
                                 TaskOps &taskOps) = 0;
   virtual LogicalResult markResults() = 0;
+  /// Adjusts tasks by their phases.
+  virtual void settleTasks() {}
 
   LogicalResult addResident(Location loc, const Twine &what, Type type);
   FailureOr<planner::ValueId> addValue(Value value, planner::ValueKind kind);

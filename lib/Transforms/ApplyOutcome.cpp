@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -42,6 +44,8 @@ public:
   /// Returns the fusion choices for the result.
   /// O(steps · (operands + fused ops read) + cuts · steps).
   FusionChoices apply();
+  /// Loops keep the phases of the plan, which has been applied. O(ops).
+  void keepPhasesOfLoops(std::optional<unsigned> lossResult);
 
 private:
   const planner::Task &getTask(size_t step) const {
@@ -55,7 +59,7 @@ private:
   void tellFromEarlier(SmallVectorImpl<Value> &operands) const;
   void emitCut(size_t step);
   void emitStep(size_t step);
-  void emitOp(Operation *op, IRMapping &mapping);
+  Operation *emitOp(Operation *op, IRMapping &mapping);
   void emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
                         bool behindBarrier);
   /// The current instance of `value`; remakes views and fused ops as needed.
@@ -84,6 +88,8 @@ private:
   /// A fused op's last copy; its operands tell if it is current.
   llvm::DenseMap<Operation *, Operation *> fusedCopies;
   llvm::DenseSet<Operation *> emitted;
+  /// With the phases that they were planned in.
+  SmallVector<std::pair<Operation *, TaskPhase>> loops;
   /// A device's parts of the copies.
   DeviceShares shares;
 };
@@ -162,7 +168,7 @@ Value PlanApplier::materializeFused(OpResult result, IRMapping &mapping) {
   return copy->getResult(result.getResultNumber());
 }
 
-void PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
+Operation *PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
   for (Value operand : op->getOperands())
     mapping.map(operand, materialize(operand, mapping));
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
@@ -171,6 +177,7 @@ void PlanApplier::emitOp(Operation *op, IRMapping &mapping) {
   Operation *copy = builder.clone(*op, mapping);
   emitted.insert(copy);
   shares.copy(op, copy, functionGraph.fusionChoices.shares);
+  return copy;
 }
 
 void PlanApplier::emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
@@ -199,7 +206,9 @@ void PlanApplier::emitStep(size_t step) {
   IRMapping mapping;
   emitPreparations(taskOps, mapping,
                    /*behindBarrier=*/runs[id] > 0 && !readsStorage);
-  emitOp(taskOps.op, mapping);
+  Operation *copy = emitOp(taskOps.op, mapping);
+  if (isa<LoopLikeOpInterface>(copy))
+    loops.push_back({copy, static_cast<TaskPhase>(task.phase)});
   ++runs[id];
   for (ValueId output : task.outputs) {
     madeAt[output] = step;
@@ -328,6 +337,18 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
   }
 }
 
+/// The loss may depend on other ops than before: on those that ran again, not
+/// on the first runs, and through barriers on what these wait for. What a loop
+/// needs follows from its phase.
+void PlanApplier::keepPhasesOfLoops(std::optional<unsigned> lossResult) {
+  const PhaseAssignment phases =
+      computePhases(cast<func::FuncOp>(block.getParentOp()), lossResult);
+  for (auto [loop, phase] : loops)
+    if (phases.lookup(loop) != phase)
+      loop->setDiscardableAttr(kPhaseAttrName,
+                               PhaseAttr::get(loop->getContext(), phase));
+}
+
 FusionChoices PlanApplier::apply() {
   SmallVector<Operation *> originals;
   for (Operation &op : block.without_terminator())
@@ -373,7 +394,10 @@ static LogicalResult checkResult(func::FuncOp function,
   const int64_t peak = after->simulation.peak;
   LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' needs " << peak
                           << " bytes after the rewrite\n");
-  if (peak <= outcome.budget && peak == outcome.plan.peak)
+  // What a loop starts from may have no other reader left.
+  const bool mayNeedLess = !function.getOps<LoopLikeOpInterface>().empty();
+  if (peak <= outcome.budget &&
+      (peak == outcome.plan.peak || (mayNeedLess && peak < outcome.plan.peak)))
     return success();
   return function.emitOpError()
          << "needs " << peak << " bytes after the rewrite, but "
@@ -391,7 +415,9 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
                                 "look at its status first");
   if (outcome.keepsOrder)
     return success();
-  FusionChoices choices = PlanApplier(step, outcome).apply();
+  PlanApplier applier(step, outcome);
+  FusionChoices choices = applier.apply();
+  applier.keepPhasesOfLoops(options.graph.lossResult);
   // Of an earlier plan.
   function->removeAttr(kArenaPlanAttrName);
   function->setAttr(kBudgetAttrName,

@@ -1,0 +1,80 @@
+//===- LoopStarts.cpp - Tensors that a loop alone reads -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simulator counts all that a task reads as long as the task runs. The
+// tensor that a loop starts from is there only while it is copied: all alive
+// then are alive in the turns too, but for this tensor, and in its place the
+// turns have their workspace. If the loop is the only reader and runs once, the
+// tensor dies there in every plan, so that the larger of the two is counted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopStarts.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::ValueId;
+
+/// Whether `value` and its views are read by nothing but copies in `copies`.
+static bool isOnlyCopied(Value value, ArrayRef<Operation *> copies) {
+  return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<ReleaseOp>(user))
+      return true;
+    if (auto copy = dyn_cast<linalg::CopyOp>(user))
+      return copy.isDpsInput(&use) && llvm::is_contained(copies, user);
+    return user->getNumResults() > 0 &&
+           llvm::all_of(user->getResults(), [&](OpResult result) {
+             OpOperand *viewed = getViewedOperand(result);
+             return viewed && (viewed != &use || isOnlyCopied(result, copies));
+           });
+  });
+}
+
+/// Values that `loop` alone reads, only to copy them into what it carries.
+static llvm::SetVector<ValueId> getStarts(const FunctionGraph &function,
+                                          const TaskOps &loop) {
+  llvm::SetVector<ValueId> starts;
+  for (Operation *preparation : loop.preparations) {
+    auto copy = dyn_cast<linalg::CopyOp>(preparation);
+    if (!copy)
+      continue;
+    Value source = getStorageRoot(copy.getInputs().front());
+    std::optional<ValueId> value = function.lookup(source);
+    // Arguments stay.
+    if (value && isa<OpResult>(source) &&
+        isOnlyCopied(source, loop.preparations))
+      starts.insert(*value);
+  }
+  return starts;
+}
+
+void mlir::remat::discountLoopStarts(FunctionGraph &function) {
+  for (auto [task, ops] :
+       llvm::zip_equal(function.graph.tasks, function.tasks)) {
+    if (!isa<LoopLikeOpInterface>(ops.op))
+      continue;
+    // Forward loops are worth a second run.
+    const bool mayBeHeldToOneRun = task.phase == planner::Phase::Backward &&
+                                   task.policy == planner::Policy::Auto;
+    if (!task.runsOnce() && !mayBeHeldToOneRun)
+      continue;
+    const llvm::SetVector<ValueId> starts = getStarts(function, ops);
+    if (starts.empty())
+      continue;
+    task.mayRunAgain = false;
+    for (ValueId value : starts)
+      task.workspace = std::max<int64_t>(
+          0, task.workspace - function.graph.values[value].bytes);
+  }
+}
