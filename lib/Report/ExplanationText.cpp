@@ -311,7 +311,22 @@ static std::string formatStackSize(const ExplainedStack &stack) {
                  formatSize(stack.bytes));
 }
 
+std::string mlir::remat::formatSegments(llvm::ArrayRef<int64_t> segments) {
+  std::string text;
+  for (int64_t turns : segments)
+    text += formatv("{0}in segments of {1}{2}", text.empty() ? "" : ", these ",
+                    turns, text.empty() ? " turns" : "");
+  return text;
+}
+
 static std::string getStackFate(const ExplainedStack &stack) {
+  if (stack.isKept && !stack.segments.empty())
+    return formatv(
+        "is kept {0}: {1} at a time, in place of {2}; all but the "
+        "last segment run again",
+        formatSegments(stack.segments),
+        formatSize(stack.bytes / stack.turns * stack.segments.back()),
+        formatStackSize(stack));
   if (stack.isKept)
     return formatv("is kept: {0} as a stack from {1} to {2}",
                    formatStackSize(stack), stack.forward, stack.backward);

@@ -234,6 +234,7 @@ static void writeStacks(const FunctionReport &function, Texts &texts,
     stacks.add("backward_loop", texts.of(&Stack::backwardLoop));
     stacks.add("turns", &Stack::turns);
     stacks.add("bytes", &Stack::bytes);
+    stacks.add("slices", &Stack::getSlices);
     stacks.add("kept", &Stack::isKept);
     stacks.add("kept_before", &Stack::wasKept);
     stacks.add("made_again", &Stack::isMadeAgain);

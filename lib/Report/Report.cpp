@@ -10,6 +10,7 @@
 #include "HtmlReport.h"
 #include "JsonReport.h"
 #include "remat/Planner/GraphIO.h"
+#include "remat/Report/ExplanationText.h"
 #include "remat/Support/Figures.h"
 #include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
@@ -62,22 +63,28 @@ static std::string describeBudget(const FunctionReport &function) {
 }
 
 bool FunctionReport::hasOtherStacks() const {
-  return llvm::any_of(
-      stacks, [](const Stack &stack) { return stack.isKept != stack.wasKept; });
+  return llvm::any_of(stacks, [](const Stack &stack) {
+    return stack.isKept != stack.wasKept || !stack.segments.empty();
+  });
 }
 
 /// What the loops keep, and what they kept.
 static std::string describeStacks(const FunctionReport &function) {
   int64_t kept = 0, before = 0, count = 0;
+  const FunctionReport::Stack *inSegments = nullptr;
   for (const FunctionReport::Stack &stack : function.stacks) {
     count += stack.isKept;
-    kept += stack.isKept ? stack.bytes : 0;
+    kept += stack.getKeptBytes();
+    if (stack.isKept && !stack.segments.empty())
+      inSegments = &stack;
     before += stack.wasKept ? stack.bytes : 0;
   }
-  return llvm::formatv("; loops keep {0} value{1} of each turn, {2}, in place "
-                       "of {3}",
-                       count, count == 1 ? "" : "s", formatSize(kept),
-                       formatSize(before));
+  return llvm::formatv("; loops keep {0} value{1} of each turn{2}, {3}, in "
+                       "place of {4}",
+                       count, count == 1 ? "" : "s",
+                       inSegments ? ", " + formatSegments(inSegments->segments)
+                                  : "",
+                       formatSize(kept), formatSize(before));
 }
 
 std::string FunctionReport::getSummary() const {
@@ -258,6 +265,8 @@ static void writeStacks(const FunctionReport &function,
         json.attribute("backward_loop", stack.backwardLoop);
         json.attribute("turns", stack.turns);
         json.attribute("bytes", stack.bytes);
+        if (!stack.segments.empty())
+          json.attribute("segments", llvm::json::Array(stack.segments));
         json.attribute("kept", stack.isKept);
         json.attribute("kept_before", stack.wasKept);
         json.attribute("made_again", stack.isMadeAgain);

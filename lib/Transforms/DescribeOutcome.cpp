@@ -10,6 +10,7 @@
 #include "PlanNotes.h"
 #include "SolveStep.h"
 #include "remat/Analysis/LoopPairs.h"
+#include "remat/Planner/LoopSegments.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -199,6 +200,7 @@ static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
     stack.bytes = turns.values[id].stackBytes;
     stack.isKept = isKept;
     stack.wasKept = wasKept;
+    stack.segments = planner::getSegmentsOf(turns, stacks.getChoice(), id);
     if (std::optional<planner::TurnTaskId> maker = turns.values[id].maker) {
       stack.isMadeAgain = stacks.getChoice().isRemade[*maker];
       stack.time = turns.tasks[*maker].time;

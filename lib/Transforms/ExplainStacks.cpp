@@ -11,6 +11,7 @@
 #include "NamedOps.h"
 #include "PlanNotes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Planner/LoopSegments.h"
 #include "remat/Planner/Session.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -48,6 +49,7 @@ private:
            ")";
   }
   std::string getObstacle(TurnValueId id) const;
+  std::optional<StackChoice> runAlike(const StackChoice &other) const;
   std::optional<StackChoice> getOpposite(TurnValueId id) const;
 
   FunctionForms &forms;
@@ -86,19 +88,28 @@ SmallVector<TurnValueId> StackExplainer::find(StringRef what) {
   return ids;
 }
 
+/// `other` in the segments of the choice.
+std::optional<StackChoice>
+StackExplainer::runAlike(const StackChoice &other) const {
+  if (choice.segments.empty())
+    return other;
+  return planner::runInSegments(forms.getTurns(), other, choice.segments);
+}
+
 std::optional<StackChoice> StackExplainer::getOpposite(TurnValueId id) const {
   std::vector<bool> kept = choice.isKept;
   kept[id] = !kept[id];
   std::optional<StackChoice> opposite =
       planner::completeChoice(forms.getTurns(), kept);
   if (opposite)
-    return opposite;
+    return runAlike(*opposite);
   // What it is made from may follow from what the turn starts with.
   for (auto [other, value] : llvm::enumerate(forms.getTurns().values))
     if (!value.maker && value.mayBeKept &&
         static_cast<TurnValueId>(other) != id)
       kept[other] = true;
-  return planner::completeChoice(forms.getTurns(), kept);
+  opposite = planner::completeChoice(forms.getTurns(), kept);
+  return opposite ? runAlike(*opposite) : std::nullopt;
 }
 
 /// Why the opposite of the choice is none.
@@ -133,6 +144,7 @@ StackAnswer StackExplainer::explain(TurnValueId id) {
   stack.backward = nameOp(stacked.backward);
   stack.turns = stacked.turns;
   stack.bytes = get(id).stackBytes;
+  stack.segments = planner::getSegmentsOf(forms.getTurns(), choice, id);
   stack.isKept = choice.isKept[id];
   stack.wasKept = forms.getGiven().isKept[id];
   if (auto result = dyn_cast<OpResult>(stacked.value)) {

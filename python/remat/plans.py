@@ -173,8 +173,8 @@ class Plan:
             runs = sum(int(entry.get("runs", 1)) for entry in recomputed)
             lines.append(f"recomputed: {len(recomputed)} operations, {runs} times")
         stacks = self.stacks
-        if any(stack.kept != stack.kept_before for stack in stacks):
-            kept = sum(stack.bytes for stack in stacks if stack.kept)
+        if any(s.kept != s.kept_before or s.segments for s in stacks):
+            kept = sum(stack.kept_bytes for stack in stacks)
             before = sum(stack.bytes for stack in stacks if stack.kept_before)
             lines.append(
                 f"loops keep: {format_bytes(kept)}, in place of"

@@ -47,6 +47,9 @@ class Stack:
     """Of its loop: slices of the stack."""
     bytes: int
     """Of the stack, all slices together."""
+    segments: Tuple[int, ...]
+    """Turns of the segments that its loop runs in with the plan, outermost first;
+    empty if it runs as one."""
     kept: bool
     """Whether it has a stack with the plan."""
     kept_before: bool
@@ -62,9 +65,16 @@ class Stack:
             scope=str(entry.get("scope", "")),
             turns=int(entry.get("turns", 0)),
             bytes=int(entry.get("bytes", 0)),
+            segments=tuple(int(each) for each in entry.get("segments", ())),
             kept=bool(entry.get("kept", False)),
             kept_before=bool(entry.get("kept_before", False)),
         )
+
+    @property
+    def kept_bytes(self) -> int:
+        """Of the slices that are there together with the plan."""
+        slices = self.segments[-1] if self.segments else self.turns
+        return self.bytes // self.turns * slices if self.kept else 0
 
     @property
     def primitive(self) -> str:
@@ -123,12 +133,19 @@ def scan_policy(plan: Any) -> ScanPolicy:
     `jax.checkpoint`. JAX asks a policy by the primitive and the types of its operands
     alone, so that the values kept and those made again must differ in primitive or
     type: if not, raises `remat.PolicyError`, which names two of them; likewise for
-    plans whose loops had no choice. What a turn hands to the next is always kept if
+    plans whose loops had no choice, or run in segments. What a turn hands to the next is always kept if
     something is made again from it, as a plan does.
     """
     stacks: Tuple[Stack, ...] = plan.stacks
     if not stacks:
         raise PolicyError("the plan has no stacks: the step has no loop with a choice")
+    for stack in stacks:
+        if stack.segments:
+            raise PolicyError(
+                f"no policy of jax.checkpoint runs a loop of {stack.turns} turns in"
+                f" segments of {stack.segments[0]}, as the plan does; take remat.jit,"
+                " which needs no policy, or another budget"
+            )
     kept: Dict[_Key, Stack] = {}
     again: List[Tuple[_Key, Stack]] = []
     for stack in stacks:

@@ -78,6 +78,11 @@ std::optional<StackChoice>
 runInSegments(const LoopTurns &turns, const StackChoice &choice,
               const std::vector<SegmentLengths> &segments);
 
+/// The segments in which `choice` runs the loop of `value`; empty if it runs as
+/// one. O(loops).
+SegmentLengths getSegmentsOf(const LoopTurns &turns, const StackChoice &choice,
+                             TurnValueId value);
+
 } // namespace mlir::remat::planner
 
 #endif // REMAT_PLANNER_LOOPSEGMENTS_H

@@ -62,6 +62,8 @@ struct ExplainedStack {
   int64_t turns = 0;
   /// Of the stack.
   int64_t bytes = 0;
+  /// As in `FunctionReport::Stack`.
+  std::vector<int64_t> segments;
   /// With the plan, and in the step as it stands.
   bool isKept = false;
   bool wasKept = false;
@@ -75,6 +77,9 @@ struct ExplainedStack {
   /// if not asked for.
   std::optional<planner::Outcome> otherwise;
 };
+
+/// "in segments of 16 turns, in segments of 4"; for lengths, outermost first.
+std::string formatSegments(llvm::ArrayRef<int64_t> segments);
 
 /// What the plan does with the stack, in the form of `formatExplanation`.
 std::string formatStack(const ExplainedPlan &plan, const ExplainedStack &stack);

@@ -183,10 +183,20 @@ struct FunctionReport {
     int64_t turns = 0;
     /// Of all slices.
     int64_t bytes = 0;
+    /// Turns of the segments that the loop runs in with the plan, outermost
+    /// first; empty if it runs as one.
+    std::vector<int64_t> segments;
     bool isKept = false;
     bool wasKept = false;
     /// The op runs again in each backward turn.
     bool isMadeAgain = false;
+    /// Slices that are there together with the plan, if it keeps some.
+    int64_t getSlices() const {
+      return segments.empty() ? turns : segments.back();
+    }
+    int64_t getKeptBytes() const {
+      return isKept ? bytes / turns * getSlices() : 0;
+    }
     /// Of the op in all turns, without what it reads.
     double time = 0;
   };

@@ -335,7 +335,7 @@ def RematSegmentLoops : Pass<"remat-segment-loops"> {
     elements that have a zero.
 
     ```mlir
-    // remat-opt --remat-segment-loops=turns=2
+    // remat-opt --remat-segment-loops=turns=2 --canonicalize --cse
     func.func @f(%x: tensor<16xf32>, %g: tensor<16xf32>) -> tensor<16xf32> {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index

@@ -225,3 +225,12 @@ std::optional<StackChoice> mlir::remat::planner::runInSegments(
   }
   return found;
 }
+
+SegmentLengths mlir::remat::planner::getSegmentsOf(const LoopTurns &turns,
+                                                   const StackChoice &choice,
+                                                   TurnValueId value) {
+  for (auto [loop, lengths] : llvm::zip(turns.loops, choice.segments))
+    if (value >= loop.firstValue && value < loop.endValue)
+      return lengths;
+  return {};
+}

@@ -144,11 +144,12 @@ class StepModel {
         type: text(stacks.type[row]), location: text(stacks.location[row]),
         scope: text(stacks.scope[row]), loop: text(stacks.loop[row]),
         backwardLoop: text(stacks.backward_loop[row]),
-        kept: stacks.kept[row], wasKept: stacks.kept_before[row],
+        slices: stacks.slices[row], kept: stacks.kept[row],
+        wasKept: stacks.kept_before[row],
         madeAgain: stacks.made_again[row],
       };
       stack.bytesBefore = stack.wasKept ? bytes : 0;
-      stack.bytesAfter = stack.kept ? bytes : 0;
+      stack.bytesAfter = stack.kept ? bytes / stack.turns * stack.slices : 0;
       stack.paid = stack.madeAgain && !stack.kept ? stacks.time[row] : 0;
       stack.words = [stack.op, stack.type, stack.location, stack.scope]
                         .join("\n").toLowerCase();

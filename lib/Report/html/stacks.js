@@ -2,8 +2,8 @@
 // and which are made again in each turn.
 
 /// "with the plan: kept" in a word, with a sign that needs no color.
-function describeStack({kept, madeAgain}) {
-  return kept ? "kept" : madeAgain ? "made again" : "not needed";
+function describeStack({kept, madeAgain, slices, turns}) {
+  return kept ? slices < turns ? `kept, ${formatCount(slices)} at a time` : "kept" : madeAgain ? "made again" : "not needed";
 }
 
 /// "12 × 24 MiB"
@@ -62,13 +62,13 @@ class StacksTable {
 
   describe() {
     const {stacks, after} = this.view.model;
-    const sum = (rows) => rows.reduce((all, {bytes}) => all + bytes, 0);
+    const sum = (rows, key) => rows.reduce((all, row) => all + row[key], 0);
     const before = stacks.filter(({wasKept}) => wasKept);
     const kept = stacks.filter((row) => row.kept);
     const as = `${formatMany(before.length, "value")} of each turn, ` +
-        formatBytes(sum(before));
+        formatBytes(sum(before, "bytes"));
     return after ? `The loops keep ${formatMany(kept.length, "value")} of each ` +
-                       `turn for their gradients, ${formatBytes(sum(kept))}; ` +
+                       `turn for their gradients, ${formatBytes(sum(kept, "bytesAfter"))}; ` +
                        `as the step stands, ${as}.`
                  : `As the step stands, its loops keep ${as}.`;
   }
