@@ -137,6 +137,7 @@ bool FunctionForms::findTurns() {
 }
 
 /// Runs the pair with the mark `number` in segments, whose parts get its mark.
+/// Fails if it cannot, or is none any more.
 static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
                                    const planner::SegmentLengths &lengths) {
   auto findLonger = [&](int64_t length) -> std::optional<LoopPair> {
@@ -145,16 +146,18 @@ static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
         return std::move(pair);
     return std::nullopt;
   };
+  bool isInSegments = lengths.empty();
   for (int64_t length : lengths)
     while (std::optional<LoopPair> pair = findLonger(length)) {
       if (whyNotSegmentable(*pair))
         return failure();
+      isInSegments = true;
       const SegmentedPair parts = segmentLoopPair(*pair, length);
       for (Operation *loop : {parts.remainderForward, parts.remainderBackward,
                               parts.innerForward, parts.innerBackward})
         markLoop(loop, number);
     }
-  return success();
+  return success(isInSegments);
 }
 
 namespace {
