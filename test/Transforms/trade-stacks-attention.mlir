@@ -28,7 +28,7 @@
 // OUTPUT: "__cudnn$fmhaSoftmaxBackward"
 
 // Whole plans choose the same way.
-// MIN: loops keep 1 value of each turn, 32768 bytes (32 KiB), in place of 100352 bytes (98 KiB)
+// MIN: loops keep 1 value of each turn, in segments of 2 turns, 16384 bytes (16 KiB), in place of 100352 bytes (98 KiB)
 // MIN-COUNT-2: "__cudnn$fmhaSoftmax"
 // LOOSE: loops keep 3 values of each turn, 67584 bytes (66 KiB), in place of 100352 bytes (98 KiB)
 // LOOSE-COUNT-1: "__cudnn$fmhaSoftmax"

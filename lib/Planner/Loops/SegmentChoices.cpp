@@ -117,12 +117,18 @@ std::vector<StackChoice> mlir::remat::planner::findSmallestSegmentedChoices(
     const LoopTurns &turns, ArrayRef<StackChoice> choices, unsigned levels) {
   ChoiceList list(turns);
   for (const StackChoice &choice : choices) {
-    std::vector<SegmentLengths> segments(turns.loops.size());
-    for (const LoopNeeds &each : findNeeds(turns, choice))
-      segments[each.loop] =
+    const std::vector<SegmentLengths> none(turns.loops.size());
+    std::vector<SegmentLengths> all = none;
+    for (const LoopNeeds &each : findNeeds(turns, choice)) {
+      all[each.loop] =
           findSmallestSegments(turns.loops[each.loop].turns, each.stateBytes,
                                each.turnBytes, levels);
-    list.add(choice, segments);
+      // Loops of several pairs can be in the segments of one alone.
+      std::vector<SegmentLengths> alone = none;
+      alone[each.loop] = all[each.loop];
+      list.add(choice, alone);
+    }
+    list.add(choice, all);
   }
   return list.takeSorted([](const StackChoice &choice) {
     return std::tuple(choice.bytes, choice.time);

@@ -20,8 +20,9 @@ std::vector<StackChoice>
 findSegmentedChoices(const LoopTurns &turns,
                      llvm::ArrayRef<StackChoice> choices, int64_t limit);
 
-/// `choices` with all loops that may run in segments in those of the fewest
-/// bytes, of at most `levels` levels. From the fewest bytes to the most.
+/// `choices` with each loop that may run in segments, and with all of them, in
+/// those of the fewest bytes, of at most `levels` levels. From the fewest bytes
+/// to the most.
 std::vector<StackChoice>
 findSmallestSegmentedChoices(const LoopTurns &turns,
                              llvm::ArrayRef<StackChoice> choices,

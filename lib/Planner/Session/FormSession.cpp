@@ -32,8 +32,10 @@ using namespace mlir::remat::planner;
 static constexpr int mostFillings = 4;
 /// Of loops in segments for a budget; each corrects what is known of the room.
 static constexpr int mostSegmentings = 6;
-/// Of the smallest segments of one more level.
-static constexpr int mostSmallest = 2;
+/// Of the smallest segments of one more level, and those of them that are
+/// tried: loops of several pairs cannot all run in segments.
+static constexpr int mostSmallest = 3;
+static constexpr size_t mostTried = 16;
 /// What a step that fits as it was given must gain to be given other stacks: a
 /// twentieth of its time. Checkpointed bodies gain a tenth and more by stacks,
 /// all else is noise of the cost model.
@@ -329,16 +331,19 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
   for (int made = 0; made != mostSegmentings && limit >= 0; ++made) {
     const std::vector<StackChoice> found =
         findSegmentedChoices(forms.getTurns(), choices, limit);
-    if (found.empty())
+    auto isNew = [&](const StackChoice &choice) {
+      return !llvm::is_contained(tried, &getCandidate(choice));
+    };
+    const auto fastest = llvm::find_if(found, isNew);
+    if (fastest == found.end())
       break;
-    Candidate &next = getCandidate(found.front());
-    if (llvm::is_contained(tried, &next) ||
-        (best.candidate && best.outcome.hasPlan() &&
-         next.getLeastTime() >= best.outcome.plan.time))
+    Candidate &next = getCandidate(*fastest);
+    if (best.candidate && best.outcome.hasPlan() &&
+        next.getLeastTime() >= best.outcome.plan.time)
       break;
     tried.push_back(&next);
     if (!next.getSession())
-      break;
+      continue;
     Expected<bool> offered = offer(ask, next, best);
     if (!offered)
       return offered.takeError();
@@ -354,13 +359,16 @@ Error FormSession::State::segmentSmallest(const Ask &ask, Found &best) {
     const Candidate *before = best.candidate;
     const std::vector<StackChoice> found =
         findSmallestSegmentedChoices(forms.getTurns(), choices, levels);
-    for (const StackChoice &choice : ArrayRef(found).take_front(mostSmallest)) {
+    int made = 0;
+    for (const StackChoice &choice : ArrayRef(found).take_front(mostTried)) {
       Candidate &next = getCandidate(choice);
       if (!next.getSession())
         continue;
       Expected<bool> offered = offer(ask, next, best);
       if (!offered)
         return offered.takeError();
+      if (++made == mostSmallest)
+        break;
     }
     if (best.candidate == before || ask.isInterrupted())
       break;
