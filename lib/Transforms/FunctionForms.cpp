@@ -199,11 +199,14 @@ rewriteMarkedPair(func::FuncOp function, int64_t number,
                   const AskedStacks &asked, const GraphBuilderOptions &options,
                   llvm::function_ref<void(Operation *)> willErase) {
   std::optional<StackChoice> choice;
-  size_t copies = 1;
-  for (size_t copy = 0; copy != copies; ++copy) {
+  size_t copies = 0;
+  for (size_t copy = 0; true; ++copy) {
     const SmallVector<LoopPair, 0> found = findMarkedPairs(function, number);
+    // The last one may be no pair any more.
+    if (found.size() < copies)
+      --copy;
     if (copy >= found.size())
-      return success(copy != 0);
+      return success(choice.has_value());
     copies = found.size();
     const LoopPairTurns turns =
         buildLoopTurns(found[copy], *options.target, options.costModel);
@@ -214,7 +217,6 @@ rewriteMarkedPair(func::FuncOp function, int64_t number,
     if (choice->isKept.size() == turns.values.size())
       rewriteLoopPair(found[copy], turns, *choice, willErase);
   }
-  return success();
 }
 
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,

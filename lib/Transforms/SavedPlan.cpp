@@ -196,9 +196,13 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
     return llvm::createStringError(
         "its 'stacks' leave out a value of the loops' turns that cannot be "
         "made again");
-  const llvm::json::Array *loops = stacks->getArray("segments");
-  if (!loops)
+  const llvm::json::Value *saved = stacks->get("segments");
+  if (!saved)
     return choice;
+  const llvm::json::Array *loops = saved->getAsArray();
+  if (!loops)
+    return llvm::createStringError(
+        "its 'stacks' have 'segments' that are no array of loops");
   llvm::Expected<std::vector<planner::SegmentLengths>> segments =
       readSegments(*loops, turns);
   if (!segments)

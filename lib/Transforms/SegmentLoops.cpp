@@ -50,17 +50,21 @@ static void segmentPairs(func::FuncOp function, int64_t turns) {
   const SmallVector<LoopPair, 0> pairs = findLoopPairs(function);
   markLoopPairs(pairs);
   for (size_t number = 0; number != pairs.size(); ++number) {
-    std::optional<LoopPair> pair = findMarkedPair(function, number);
-    if (!pair)
-      continue;
-    if (std::optional<std::string> reason = whyNotSegments(*pair, turns)) {
-      pair->forward.op->emitRemark() << "does not run in segments: " << *reason;
-      continue;
+    // Its parts have no mark; a loop around it may have copied it.
+    bool isTold = false;
+    while (std::optional<LoopPair> pair = findMarkedPair(function, number)) {
+      const std::optional<std::string> reason = whyNotSegments(*pair, turns);
+      auto tell = [&] { return pair->forward.op->emitRemark(); };
+      if (reason && !isTold)
+        tell() << "does not run in segments: " << *reason;
+      else if (!isTold)
+        tell() << "runs in segments of " << turns << " of its "
+               << pair->forward.trips << " turns";
+      isTold = true;
+      if (reason)
+        break;
+      segmentLoopPair(*pair, turns);
     }
-    pair->forward.op->emitRemark()
-        << "runs in segments of " << turns << " of its " << pair->forward.trips
-        << " turns";
-    segmentLoopPair(*pair, turns);
   }
   unmarkLoopPairs(function);
 }

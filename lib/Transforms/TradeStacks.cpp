@@ -95,11 +95,15 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
       break;
     markLoopPairs(pairs, number);
     for (const int64_t end = number + pairs.size(); number != end; ++number)
-      for (size_t copy = 0; true; ++copy) {
+      for (size_t copy = 0, copies = 0; true; ++copy) {
         const SmallVector<LoopPair, 0> found =
             findMarkedPairs(function, number);
+        // The last one may be no pair any more.
+        if (found.size() < copies)
+          --copy;
         if (copy >= found.size())
           break;
+        copies = found.size();
         trade(found[copy], *options, limit);
       }
   }

@@ -95,7 +95,7 @@ def test_a_plan_tells_what_its_loops_keep(tool, arguments):
     assert f"loops keep: {remat.format_bytes(kept)}, in place of" in str(found)
 
 
-@pytest.mark.parametrize("budget", ["80%", "60%", "min"])
+@pytest.mark.parametrize("budget", ["80%", "60%"])
 def test_the_policy_keeps_what_the_plan_keeps(tool, arguments, budget):
     found = plan(arguments, budget)
     policy = remat.scan_policy(found)
@@ -123,6 +123,16 @@ def test_xla_compiles_the_policy_to_about_the_peak_of_the_plan(tool, arguments):
     plain = remat.measure(make_step(lambda layer: layer), *arguments).peak_bytes
     assert policy < 0.9 * plain
     assert abs(policy - ours) < 0.05 * ours
+
+
+def test_a_plan_in_segments_has_no_policy(tool, arguments):
+    found = plan(arguments, "min")
+    assert all(stack.segments for stack in found.stacks)
+    assert sum(stack.kept_bytes for stack in found.stacks) < sum(
+        stack.bytes for stack in found.stacks if stack.kept
+    )
+    with pytest.raises(remat.PolicyError, match="in segments of"):
+        remat.scan_policy(found)
 
 
 def test_values_that_no_policy_tells_apart_are_named():

@@ -44,15 +44,16 @@ struct SegmentCost {
 /// O(2^levels).
 SegmentCost getSegmentCost(int64_t turns, const SegmentLengths &lengths);
 
-/// The lengths with the fewest turns that run again, of those with the fewest
-/// levels, for which `states` * `stateBytes` + `turns` * `turnBytes` is at most
-/// `limit`; none if no lengths do that. Empty if the loop need not run in
-/// segments. O(turns) costs for two levels, more for three.
+/// The lengths with the fewest turns that run again, of parts as equal as can
+/// be and of those with the fewest levels, for which `states` * `stateBytes` +
+/// `turns` * `turnBytes` is at most `limit`; none if no lengths do that. Empty
+/// if the loop need not run in segments. O(turns) costs for two levels, more
+/// for three.
 std::optional<SegmentLengths> findSegments(int64_t turns, int64_t stateBytes,
                                            int64_t turnBytes, int64_t limit);
 
 /// The lengths of at most `levels` levels that need the fewest bytes, of those
-/// with the fewest turns that run again. Same complexity.
+/// that are as equal as can be. Same complexity.
 SegmentLengths findSmallestSegments(int64_t turns, int64_t stateBytes,
                                     int64_t turnBytes, unsigned levels);
 

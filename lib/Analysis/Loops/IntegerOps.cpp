@@ -65,6 +65,8 @@ static std::optional<APInt> evaluateLinalgOp(linalg::LinalgOp op,
     return getConstantInteger(value);
   };
   for (Operation &inner : body->without_terminator()) {
+    if (inner.getNumResults() != 1)
+      return std::nullopt;
     SmallVector<APInt, 3> operands;
     for (Value operand : getIntegerOperands(&inner)) {
       std::optional<APInt> integer = get(operand);

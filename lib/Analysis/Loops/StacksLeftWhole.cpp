@@ -152,8 +152,11 @@ StackLeftWhole StackJudge::judge() {
 /// The ops in the block of the loop that read the stack or hold such ops.
 static SmallVector<Operation *> findReaders(OpResult stack) {
   llvm::SetVector<Operation *> readers;
+  // Other blocks of the function are not planned.
   for (Operation *user : stack.getUsers())
-    readers.insert(stack.getOwner()->getBlock()->findAncestorOpInBlock(*user));
+    if (Operation *reader =
+            stack.getOwner()->getBlock()->findAncestorOpInBlock(*user))
+      readers.insert(reader);
   SmallVector<Operation *> ordered = readers.takeVector();
   llvm::sort(ordered, [](Operation *left, Operation *right) {
     return left->isBeforeInBlock(right);

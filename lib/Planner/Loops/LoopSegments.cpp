@@ -47,8 +47,9 @@ mlir::remat::planner::getSegmentCost(int64_t turns,
 }
 
 namespace {
-/// Tries all lengths. Of those that make the same number of segments the
-/// smallest is the best: it leaves most turns to the last segment.
+/// Tries the lengths that cut each level into parts as equal as can be: of
+/// those that make the same number of segments, the one that leaves most turns
+/// to the last. With levels inside, another may run a turn or two less again.
 class SegmentSearch {
 public:
   using Rank = std::tuple<double, double, size_t>;
@@ -73,17 +74,15 @@ private:
     }
     if (lengths.size() == levels)
       return;
-    int64_t last = outer;
-    for (int64_t parts = 2; parts <= outer; ++parts) {
+    for (int64_t parts = 2; parts <= outer;) {
       const int64_t length = llvm::divideCeilSigned(outer, parts);
-      if (length == last)
-        continue;
-      last = length;
       lengths.push_back(length);
       visit(length);
       lengths.pop_back();
-      // The same length for all parts up to this one.
-      parts = llvm::divideCeilSigned(outer, length);
+      if (length == 1)
+        break;
+      // The fewest parts that are shorter.
+      parts = llvm::divideCeilSigned(outer, length - 1);
     }
   }
 

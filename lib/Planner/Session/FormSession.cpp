@@ -163,8 +163,13 @@ PeakBound FormSession::State::getBound(const LoopForm &form) const {
 /// Loops may run without what they do for their stacks.
 static TimeBound getTimeBound(const LoopForm &form) {
   TimeBound bound;
+  // What only loops read may be made in their turns, or not at all.
+  auto isForLoops = [&](ValueId output) {
+    return llvm::is_contained(form.stacks, form.graph->root(output));
+  };
   for (const Task &task : form.graph->tasks)
-    if (!llvm::is_contained(form.loops, task.id))
+    if (!llvm::is_contained(form.loops, task.id) &&
+        !llvm::all_of(task.outputs, isForLoops))
       bound.time += task.time;
   bound.reason = "each op outside of the loops that may keep other stacks runs "
                  "once";

@@ -169,7 +169,7 @@ function describeProof(data) {
           `above the fastest plan there can be${among}`];
 }
 
-function makeTiles(data) {
+function makeTiles(data, stacks) {
   const tiles = [], isOk = data.status === "ok";
   const add = (id, title, value, more, bytes) => tiles.push(
       makeTile(id, title, value, more, {
@@ -196,12 +196,11 @@ function makeTiles(data) {
     add("again", "Recomputed", formatMany(data.recomputed.task.length, "op"),
         formatMany(data.recomputed.runs.reduce((a, b) => a + b, 0),
                    "extra run"));
-    if (data.stacks) {
-      const {bytes, kept, kept_before: wasKept} = data.stacks;
-      const sum = (which) => bytes.reduce(
-          (all, each, row) => all + (which[row] ? each : 0), 0);
-      add("loops", "Loops keep", formatBytes(sum(kept)),
-          `${formatBytes(sum(wasKept))} as it stands`, sum(kept));
+    if (stacks.length) {
+      const sum = (key) =>
+          stacks.reduce((all, stack) => all + stack[key], 0);
+      add("loops", "Loops keep", formatBytes(sum("bytesAfter")),
+          `${formatBytes(sum("bytesBefore"))} as it stands`, sum("bytesAfter"));
     }
     add("proof", "Against the best", ...describeProof(data));
   } else {
@@ -297,8 +296,8 @@ class Page extends FunctionPage {
                         kind === "good" ? "✓" : "✕"),
                 element("div", {}, element("h1", {id: "headline"}, headline),
                         element("p", {id: "sentence"}, sentence))),
-        makeTiles(data), ...makeAdvice(data), ...makeBinding(data),
-        ...this.view.parts,
+        makeTiles(data, this.view.model.stacks), ...makeAdvice(data),
+        ...makeBinding(data), ...this.view.parts,
         element("footer", {}, "Every figure called a peak includes what is " +
             "resident. Times are those of the device's table, or of the " +
             "profile that was given; nothing here was measured."));

@@ -36,6 +36,7 @@ private:
   void replaceResults();
   void eraseLoops();
   void shortenLifetimes();
+  void eraseDeadOps();
 
   Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
                         int64_t trips, ValueRange inits,
@@ -119,9 +120,7 @@ Operation *PairSegmenter::createLoop(OpBuilder &builder,
                                      const CountedLoop &like, int64_t trips,
                                      ValueRange inits,
                                      LoopEmitter::TurnEmitter emitTurn) {
-  Operation *loop = emitter->createLoop(builder, like, trips, inits, emitTurn);
-  eraseDead(getBody(loop));
-  return loop;
+  return emitter->createLoop(builder, like, trips, inits, emitTurn);
 }
 
 Value PairSegmenter::getCounter(OpBuilder &builder, const CountedLoop &loop,
@@ -409,14 +408,22 @@ void PairSegmenter::eraseLoops() {
 /// A compiler that orders ops itself would keep values across the loops.
 void PairSegmenter::shortenLifetimes() {
   // Outer loops first: what they repeat, their inner loops repeat again.
-  for (Operation *loop :
-       {loops.segmentsForward, firstRun, loops.remainderForward,
-        loops.remainderBackward, loops.segmentsBackward, loops.innerForward,
-        loops.innerBackward})
-    sinkRepetitions(loop, *emitter);
-  for (Operation *loop : {loops.segmentsForward, loops.segmentsBackward})
-    eraseDead(getBody(loop));
+  for (Operation **loop :
+       {&loops.segmentsForward, &firstRun, &loops.remainderForward,
+        &loops.remainderBackward, &loops.segmentsBackward, &loops.innerForward,
+        &loops.innerBackward})
+    *loop = sinkRepetitions(*loop, *emitter);
   holdBack(loops.remainderBackward);
+}
+
+/// Erases what the loops do in vain, the first run of a segment among it if
+/// nothing is handed on.
+void PairSegmenter::eraseDeadOps() {
+  for (Operation *loop :
+       {firstRun, loops.remainderForward, loops.remainderBackward,
+        loops.innerForward, loops.innerBackward, loops.segmentsForward,
+        loops.segmentsBackward})
+    eraseDead(getBody(loop));
 }
 
 SegmentedPair PairSegmenter::run() {
@@ -441,6 +448,7 @@ SegmentedPair PairSegmenter::run() {
   eraseLoops();
   if (hlo::lookupOp(loops.remainderForward))
     shortenLifetimes();
+  eraseDeadOps();
   return loops;
 }
 

@@ -31,14 +31,34 @@ static bool countsAllTurns(const CountedLoop &loop) {
              [&](int64_t number) { return llvm::isIntN(width, number); });
 }
 
+static std::string getName(Operation *op) {
+  return op->getName().getStringRef().str();
+}
+
 /// Why `op` of a forward turn cannot run twice.
 static std::optional<std::string> whyNotAgain(Operation *op) {
-  const std::string name = op->getName().getStringRef().str();
-  if (getPolicy(op) == TaskPolicy::Save)
-    return "its gradient needs a '" + name + "' that is pinned 'save'";
   if (!mayRunAgain(op))
-    return "its gradient needs a '" + name + "', which may not run again";
-  return std::nullopt;
+    return "its gradient needs a '" + getName(op) +
+           "', which may not run again";
+  std::optional<std::string> reason;
+  op->walk([&](Operation *inner) {
+    if (!reason && getPolicy(inner) == TaskPolicy::Save)
+      reason =
+          "its gradient needs a '" + getName(inner) + "' that is pinned 'save'";
+  });
+  return reason;
+}
+
+/// Whether a turn of the gradient needs a slice of one of the stacks.
+static bool needsStacks(const LoopPair &pair) {
+  return llvm::any_of(*pair.backward.body, [&](Operation &op) {
+    const std::optional<SliceRead> read = getSliceRead(&op);
+    return read && !op.use_empty() &&
+           llvm::any_of(pair.stacks, [&](const LoopStack &stack) {
+             return pair.backward.skipInvariants(read->source) ==
+                    pair.forward.carried[stack.carried].result;
+           });
+  });
 }
 
 std::optional<std::string>
@@ -52,11 +72,16 @@ mlir::remat::whyNotSegmentable(const LoopPair &pair) {
         .str();
   if (pair.first != trips - 1 || pair.step != -1)
     return "its gradient does not go from the last turn to the first";
-  for (const CountedLoop *loop : {&pair.forward, &pair.backward})
+  for (const CountedLoop *loop : {&pair.forward, &pair.backward}) {
+    if (getPolicy(loop->op) == TaskPolicy::Save)
+      return "a '" + getName(loop->op) + "' is pinned 'save'";
     if (!countsAllTurns(*loop))
       return llvm::formatv("a counter of type {0} cannot count its turns",
                            loop->counter.getType())
           .str();
+  }
+  if (!needsStacks(pair))
+    return "its gradient needs none of its stacks";
   const SecondRun again = findSecondRun(pair);
   for (Operation &op : *pair.forward.body)
     if (again.ops.contains(&op))

@@ -73,6 +73,8 @@ def check_loops(page, timeline):
 
 
 def get_fate(stack):
+    if stack["kept"] and "segments" in stack:
+        return "kept, %d at a time" % stack["segments"][-1]
     if stack["kept"]:
         return "kept"
     return "made again" if stack["made_again"] else "not needed"
@@ -81,7 +83,11 @@ def get_fate(stack):
 def check_stacks(page, function):
     """A row for each value that has, or had, a stack; their sum in a tile."""
     stacks = function.get("stacks", [])
-    kept = sum(each["bytes"] for each in stacks if each["kept"])
+    kept = sum(
+        each["bytes"] // each["turns"] * each.get("segments", [each["turns"]])[-1]
+        for each in stacks
+        if each["kept"]
+    )
     expect("tile of the stacks", get_bytes(page, "#tile-loops"),
            kept if stacks else None)
     shown = sorted((row["cells"][0], int(row["data"]["turns"]),
