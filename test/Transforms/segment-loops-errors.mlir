@@ -209,3 +209,78 @@ func.func @narrow_counter(%x: tensor<16xf32>, %g: tensor<16xf32>) -> (tensor<16x
   }
   return %f#0, %b : tensor<16xf32>, tensor<16xf32>
 }
+
+// -----
+
+func.func @no_reads(%x: tensor<16xf32>, %g: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %a = tensor.empty() : tensor<8x16xf32>
+  // expected-remark @below {{does not run in segments: its gradient needs none of its stacks}}
+  %f:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%h = %x, %s = %a) -> (tensor<16xf32>, tensor<8x16xf32>) {
+    %0 = math.exp %h : tensor<16xf32>
+    %1 = tensor.insert_slice %0 into %s[%i, 0] [1, 16] [1, 1] : tensor<16xf32> into tensor<8x16xf32>
+    scf.yield %0, %1 : tensor<16xf32>, tensor<8x16xf32>
+  }
+  %b = scf.for %i = %c0 to %c8 step %c1 iter_args(%d = %g) -> tensor<16xf32> {
+    %at = arith.subi %c7, %i : index
+    %0 = tensor.extract_slice %f#1[%at, 0] [1, 16] [1, 1] : tensor<8x16xf32> to tensor<16xf32>
+    %1 = arith.mulf %d, %d : tensor<16xf32>
+    scf.yield %1 : tensor<16xf32>
+  }
+  return %f#0, %b : tensor<16xf32>, tensor<16xf32>
+}
+
+// -----
+
+func.func @pinned_loop(%x: tensor<16xf32>, %g: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %a = tensor.empty() : tensor<8x16xf32>
+  // expected-remark @below {{does not run in segments: a 'scf.for' is pinned 'save'}}
+  %f:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%h = %x, %s = %a) -> (tensor<16xf32>, tensor<8x16xf32>) {
+    %0 = math.exp %h : tensor<16xf32>
+    %1 = tensor.insert_slice %0 into %s[%i, 0] [1, 16] [1, 1] : tensor<16xf32> into tensor<8x16xf32>
+    scf.yield %0, %1 : tensor<16xf32>, tensor<8x16xf32>
+  } {remat.policy = #remat.policy<save>}
+  %b = scf.for %i = %c0 to %c8 step %c1 iter_args(%d = %g) -> tensor<16xf32> {
+    %at = arith.subi %c7, %i : index
+    %0 = tensor.extract_slice %f#1[%at, 0] [1, 16] [1, 1] : tensor<8x16xf32> to tensor<16xf32>
+    %1 = arith.mulf %d, %0 : tensor<16xf32>
+    scf.yield %1 : tensor<16xf32>
+  }
+  return %f#0, %b : tensor<16xf32>, tensor<16xf32>
+}
+
+// -----
+
+func.func @pinned_in_branch(%x: tensor<16xf32>, %g: tensor<16xf32>) -> (tensor<16xf32>, tensor<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %a = tensor.empty() : tensor<8x16xf32>
+  // expected-remark @below {{does not run in segments: its gradient needs a 'math.exp' that is pinned 'save'}}
+  %f:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%h = %x, %s = %a) -> (tensor<16xf32>, tensor<8x16xf32>) {
+    %cond = arith.cmpi slt, %i, %c7 : index
+    %0 = scf.if %cond -> tensor<16xf32> {
+      %z = math.exp %h {remat.policy = #remat.policy<save>} : tensor<16xf32>
+      scf.yield %z : tensor<16xf32>
+    } else {
+      scf.yield %h : tensor<16xf32>
+    }
+    %1 = tensor.insert_slice %0 into %s[%i, 0] [1, 16] [1, 1] : tensor<16xf32> into tensor<8x16xf32>
+    scf.yield %0, %1 : tensor<16xf32>, tensor<8x16xf32>
+  }
+  %b = scf.for %i = %c0 to %c8 step %c1 iter_args(%d = %g) -> tensor<16xf32> {
+    %at = arith.subi %c7, %i : index
+    %0 = tensor.extract_slice %f#1[%at, 0] [1, 16] [1, 1] : tensor<8x16xf32> to tensor<16xf32>
+    %1 = arith.mulf %d, %0 : tensor<16xf32>
+    scf.yield %1 : tensor<16xf32>
+  }
+  return %f#0, %b : tensor<16xf32>, tensor<16xf32>
+}
