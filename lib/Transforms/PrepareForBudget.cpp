@@ -59,8 +59,8 @@ static LogicalResult takeSavedStacks(func::FuncOp function,
                                      const RematerializeOptions &options,
                                      ChosenStacks &stacks) {
   const planner::LoopTurns &turns = stacks.forms->ofFunction->getTurns();
-  llvm::Expected<std::optional<planner::StackChoice>> saved =
-      readSavedStacks(*options.savedPlan, turns);
+  llvm::Expected<std::optional<planner::StackChoice>> saved = readSavedStacks(
+      *options.savedPlan, turns, stacks.forms->ofFunction->getGiven());
   if (!saved)
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName

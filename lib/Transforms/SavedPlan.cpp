@@ -160,7 +160,8 @@ readSegments(const llvm::json::Array &loops, const planner::LoopTurns &turns) {
 
 llvm::Expected<std::optional<planner::StackChoice>>
 mlir::remat::readSavedStacks(llvm::StringRef json,
-                             const planner::LoopTurns &turns) {
+                             const planner::LoopTurns &turns,
+                             const planner::StackChoice &given) {
   llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
   if (!root)
     return root.takeError();
@@ -183,7 +184,9 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
         "its 'stacks' have no array 'kept' of values");
   for (const llvm::json::Value &each : *kept) {
     const std::optional<int64_t> id = each.getAsInteger();
-    if (!id || *id < 0 || *id >= here || !turns.values[*id].mayBeKept)
+    // What is kept as given may be pinned otherwise.
+    if (!id || *id < 0 || *id >= here ||
+        !(turns.values[*id].mayBeKept || given.isKept[*id]))
       return llvm::createStringError(
           "its 'stacks' keep value " +
           (id ? std::to_string(*id) : std::string("?")) +
@@ -191,7 +194,7 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
     isKept[*id] = true;
   }
   std::optional<planner::StackChoice> choice =
-      planner::completeChoice(turns, isKept);
+      isKept == given.isKept ? given : planner::completeChoice(turns, isKept);
   if (!choice)
     return llvm::createStringError(
         "its 'stacks' leave out a value of the loops' turns that cannot be "

@@ -32,8 +32,8 @@ struct LoopPairTurns {
   std::vector<bool> isKept;
 };
 
-/// Whether values of `type` can have a stack: tensors of known size, without an
-/// encoding, whose elements have a zero to start from.
+/// Whether values of `type` can have a stack: tensors of known size that is not
+/// zero, without an encoding, whose elements have a zero to start from.
 bool mayHaveStack(Type type);
 
 /// What a forward turn makes that its backward turn may need. O(ops).

@@ -41,11 +41,13 @@ llvm::Expected<SavedPlan>
 readSavedPlan(llvm::StringRef json, const FunctionGraph &functionGraph,
               llvm::function_ref<void(const llvm::Twine &)> warn);
 
-/// The stacks that a saved plan gives to loops with these turns; none if it
-/// says nothing of them. Errors: malformed JSON, another number of values,
-/// values that cannot be kept or are needed and neither kept nor made again.
+/// The stacks that a saved plan gives to loops with these turns, which keep
+/// `given` as they stand; none if it says nothing of them. Errors: malformed
+/// JSON, another number of values, values that cannot be kept or are needed and
+/// neither kept nor made again.
 llvm::Expected<std::optional<planner::StackChoice>>
-readSavedStacks(llvm::StringRef json, const planner::LoopTurns &turns);
+readSavedStacks(llvm::StringRef json, const planner::LoopTurns &turns,
+                const planner::StackChoice &given);
 
 } // namespace mlir::remat
 

@@ -95,6 +95,13 @@ std::optional<APInt> mlir::remat::evaluateIntegerOp(Operation *op,
       .Case([&](arith::AddIOp) { return operands[0] + operands[1]; })
       .Case([&](arith::SubIOp) { return operands[0] - operands[1]; })
       .Case([&](arith::MulIOp) { return operands[0] * operands[1]; })
+      .Case([&](arith::DivSIOp) -> std::optional<APInt> {
+        bool isOverflow = operands[1].isZero();
+        if (isOverflow)
+          return std::nullopt;
+        APInt quotient = operands[0].sdiv_ov(operands[1], isOverflow);
+        return isOverflow ? std::nullopt : std::optional(std::move(quotient));
+      })
       .Case([&](arith::MaxSIOp) {
         return llvm::APIntOps::smax(operands[0], operands[1]);
       })

@@ -67,7 +67,8 @@ llvm::SetVector<Value> TurnsBuilder::getReads(Operation *op) {
 
 bool mlir::remat::mayHaveStack(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
+      tensor.getNumElements() == 0)
     return false;
   Type element = tensor.getElementType();
   if (auto complex = dyn_cast<ComplexType>(element))
