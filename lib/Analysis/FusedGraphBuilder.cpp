@@ -230,7 +230,7 @@ LogicalResult FusedGraphBuilder::addOutput(planner::Task &task,
     value.bytes = 0;
     task.mayRunAgain = false;
     if (first != output)
-      value.viewOf = lookup(first);
+      value.viewOf = lookup(getCarriedInit(output));
   } else if (isCarriedUnchanged(output)) {
     value.bytes = 0;
   } else if (std::optional<ValueId> carried = getCarriedStorage(output)) {

@@ -27,6 +27,7 @@ public:
   bool needsIsolatedDestinations() const override { return false; }
   bool fusesOps() const override { return true; }
   bool movesOps() const override { return true; }
+  llvm::StringRef getDefaultDevice() const override { return "flops"; }
   bool schedulesByItself() const override { return true; }
   bool dropsUnreadTies() const override { return true; }
   bool readsStablehlo() const override { return true; }

@@ -163,7 +163,7 @@ static LogicalResult runInSegments(func::FuncOp copy, int64_t number,
 namespace {
 /// The stacks that are asked of a pair, while others are rewritten.
 struct AskedStacks {
-  bool isAsGiven = false;
+  bool isAsGiven = false, isInSegments = false;
   SmallVector<Value> kept;
   /// A value that is asked for is gone.
   bool isBroken = false;
@@ -208,8 +208,11 @@ rewriteMarkedPair(func::FuncOp function, int64_t number,
     if (copy >= found.size())
       return success(choice.has_value());
     copies = found.size();
-    const LoopPairTurns turns =
+    LoopPairTurns turns =
         buildLoopTurns(found[copy], *options.target, options.costModel);
+    // Segments start from any turn.
+    if (asked.isInSegments)
+      turns.withoutInit.clear();
     if (!choice)
       choice = findAsked(asked, turns);
     if (!choice)
@@ -238,6 +241,8 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
     pairs.push_back(std::move(each.pair));
   }
   markLoopPairs(pairs);
+  for (auto [ofPair, lengths] : llvm::zip(asked, choice.segments))
+    ofPair.isInSegments = !lengths.empty();
   for (auto [number, ofPair] : llvm::enumerate(asked)) {
     if (ofPair.isAsGiven)
       continue;

@@ -116,11 +116,13 @@ FailureOr<GraphBuilderOptions>
 mlir::remat::getGraphOptions(func::FuncOp function, StringRef target,
                              StringRef device, int64_t lossResult) {
   FailureOr<const Target *> resolvedTarget = getTargetOf(function, target);
-  FailureOr<const Device *> resolvedDevice =
-      getDeviceOrEmitError(function, device);
-  if (failed(resolvedTarget) || failed(resolvedDevice) ||
-      failed(checkModels(function)) || failed(checkIsDense(function)) ||
-      failed(checkPolicies(function)) ||
+  if (failed(resolvedTarget))
+    return failure();
+  FailureOr<const Device *> resolvedDevice = getDeviceOrEmitError(
+      function,
+      device.empty() ? (*resolvedTarget)->getDefaultDevice() : device);
+  if (failed(resolvedDevice) || failed(checkModels(function)) ||
+      failed(checkIsDense(function)) || failed(checkPolicies(function)) ||
       failed(checkLossResult(function, lossResult)))
     return failure();
   GraphBuilderOptions options;

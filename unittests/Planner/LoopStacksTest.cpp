@@ -127,6 +127,78 @@ TEST(LoopStacksTest, ChoosesTheLeastTimeOfAllSetsWithinAnyLimit) {
   EXPECT_GT(between, 50);
 }
 
+/// The least time of `turns` turns that each choose one of `points`, together of
+/// at most `limit` bytes.
+static double chooseEachTurn(const std::vector<Point> &points, int64_t turns,
+                             int64_t limit) {
+  if (turns == 0)
+    return 0;
+  double best = std::numeric_limits<double>::infinity();
+  for (const Point &point : points)
+    if (point.bytes <= limit)
+      best = std::min(best, point.time + chooseEachTurn(points, turns - 1,
+                                                        limit - point.bytes));
+  return best;
+}
+
+/// The points that no other one is as good as.
+static std::vector<Point> keepBest(const std::vector<Point> &points) {
+  std::vector<Point> best;
+  for (const Point &point : points)
+    if (llvm::none_of(points, [&](const Point &other) {
+          return other.bytes <= point.bytes && other.time <= point.time &&
+                 (other.bytes < point.bytes || other.time < point.time);
+        }) &&
+        llvm::none_of(best, [&](const Point &other) {
+          return other.bytes == point.bytes && other.time == point.time;
+        }))
+      best.push_back(point);
+  return best;
+}
+
+/// What docs/loops.md says of turns that would each keep other values.
+TEST(LoopStacksTest, OneChoiceForAllTurnsIsTheBestSuchAndNearAFreeOneATurn) {
+  Random random(24);
+  int compared = 0, asFree = 0;
+  double sumOfGaps = 0, sumOfFree = 0;
+  for (int instance = 0; compared != 1000; ++instance) {
+    LoopTurns turns = makeRandomTurns(random);
+    const std::vector<Point> points = keepBest(enumerate(turns));
+    if (points.size() < 2)
+      continue;
+    ++compared;
+    const int64_t n = 2 + random.below(3);
+    const auto [least, most] = std::minmax_element(
+        points.begin(), points.end(),
+        [](const Point &a, const Point &b) { return a.bytes < b.bytes; });
+    const int64_t limit =
+        n * least->bytes + random.below(n * (most->bytes - least->bytes) + 1);
+    double alike = std::numeric_limits<double>::infinity(), forward = 0;
+    for (const Point &point : points)
+      if (n * point.bytes <= limit)
+        alike = std::min(alike, static_cast<double>(n) * point.time);
+    for (TurnValue &value : turns.values)
+      value.stackBytes *= n;
+    for (TurnTask &task : turns.tasks) {
+      task.time *= static_cast<double>(n);
+      forward += task.time;
+    }
+    const std::optional<StackChoice> chosen = chooseStacks(turns, limit);
+    ASSERT_TRUE(chosen.has_value()) << instance;
+    EXPECT_EQ(chosen->time, alike) << instance;
+    const double free = chooseEachTurn(points, n, limit);
+    ASSERT_LE(free, alike) << instance;
+    asFree += free == alike;
+    sumOfGaps += (alike - free) / forward;
+    sumOfFree += free / forward;
+  }
+  RecordProperty("asFree", asFree);
+  RecordProperty("gapPercent", std::to_string(sumOfGaps / 10));
+  RecordProperty("freePercent", std::to_string(sumOfFree / 10));
+  llvm::outs() << asFree << " as free, " << sumOfGaps / 10 << "% over, "
+               << sumOfFree / 10 << "% free\n";
+}
+
 TEST(LoopStacksTest, FindsTheCornersOfTheHull) {
   Random random(23);
   size_t corners = 0;

@@ -30,11 +30,24 @@ struct LoopPairTurns {
   SmallVector<Operation *, 0> tasks;
   /// What is kept as it stands.
   std::vector<bool> isKept;
+  /// What turns hand on and start from a value that is cheap to make again: a
+  /// new stack leaves out the first turn.
+  llvm::DenseSet<planner::TurnValueId> withoutInit;
+
+  /// Of a new stack of value `id`.
+  int64_t countSlices(planner::TurnValueId id) const {
+    return turns.loops.front().turns - withoutInit.contains(id);
+  }
 };
 
 /// Whether values of `type` can have a stack: tensors of known size that is not
 /// zero, without an encoding, whose elements have a zero to start from.
 bool mayHaveStack(Type type);
+
+/// The StableHLO ops of its block of which `value` is made, in order, if they
+/// only move elements of values from outside of them or compute with them one
+/// by one; else empty. O(ops).
+SmallVector<Operation *> findCheapMakers(Value value);
 
 /// What a forward turn makes that its backward turn may need. O(ops).
 LoopPairTurns buildLoopTurns(const LoopPair &pair, const Target &target,

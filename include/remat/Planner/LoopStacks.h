@@ -125,7 +125,7 @@ std::vector<StackChoice> findBestTrades(const LoopTurns &turns);
 /// neighbors on the hull differ; prunes by Lagrangian bounds. Takes the best so
 /// far after `workLimit` cuts.
 std::optional<StackChoice> chooseStacks(const LoopTurns &turns, int64_t bytes,
-                                        uint64_t workLimit = 2000);
+                                        uint64_t workLimit = 100000);
 
 } // namespace mlir::remat::planner
 

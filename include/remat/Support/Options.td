@@ -83,9 +83,10 @@ def RematTimeLimit : Option<"timeLimit", "time-limit", "double", "0",
   "depend on the machine; 0 is no limit">;
 
 // The step
-def RematDevice : Option<"device", "device", "std::string", "\"cpu\"",
+def RematDevice : Option<"device", "device", "std::string", "\"\"",
   "Hardware figures for the times of the cost model: cpu, a100, h100, flops "
-  "(operations in place of times) or unit">;
+  "(operations in place of times) or unit; if empty, flops for the target "
+  "xla-gpu, and cpu for others">;
 class TargetOption<string defaultName, string otherwise> : Option<
   "target", "target", "std::string", defaultName,
   "Memory model of what compiles the result: cpu, cuda, cuda-generated or "

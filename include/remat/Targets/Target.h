@@ -10,6 +10,7 @@
 //
 //   memory, sizes, workspaces, fusesOps   Analysis, which builds the graph;
 //                                         arenas ask for sizes too
+//   getDefaultDevice                      the options of passes
 //   movesOps                              prepareStep, and the pipeline before
 //   schedulesByItself, dropsUnreadTies,
 //   getDefaultCuts                        solveStep, how a plan becomes IR
@@ -83,6 +84,9 @@ public:
   /// Empty unless `fusesOps`. Regions of its ops are blocks of their own. O(ops
   /// · operands).
   virtual FusedOps findFusedOps(Block &block) const { return {}; }
+
+  /// The device of a step for which none is named (`getDevices`).
+  virtual llvm::StringRef getDefaultDevice() const { return "cpu"; }
 
   /// Barriers over all that is alive that keep a plan's order; 0 where nothing
   /// schedules anew.

@@ -10,6 +10,7 @@
 #include "Loops/BodyTimes.h"
 #include "Loops/TurnValues.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
 using namespace mlir;
@@ -38,6 +39,7 @@ public:
   LoopPairTurns build();
 
 private:
+  bool mayLeaveOutInit(const CarriedValue &carried) const;
   void addCarried();
   void addTask(Operation *op);
   void addValue(Value value, std::optional<planner::TurnTaskId> maker);
@@ -65,6 +67,50 @@ llvm::SetVector<Value> TurnsBuilder::getReads(Operation *op) {
   return reads;
 }
 
+SmallVector<Operation *> mlir::remat::findCheapMakers(Value value) {
+  constexpr size_t mostOps = 64;
+  llvm::SetVector<Operation *> makers;
+  bool readsArgument = false;
+  auto add = [&](Value each) {
+    Operation *op = each.getDefiningOp();
+    if (op && op->getBlock() == value.getParentBlock())
+      makers.insert(op);
+    else
+      readsArgument = true;
+  };
+  if (!value.getDefiningOp())
+    return {};
+  add(value);
+  // Grows during the loop.
+  for (size_t index = 0; index != makers.size(); ++index) {
+    Operation *op = makers[index];
+    switch (hlo::getOpKind(op)) {
+    case hlo::OpKind::Broadcast:
+    case hlo::OpKind::Constant:
+    case hlo::OpKind::DynamicSlice:
+    case hlo::OpKind::Elementwise:
+    case hlo::OpKind::Gather:
+    case hlo::OpKind::Iota:
+    case hlo::OpKind::Reshape:
+    case hlo::OpKind::Slice:
+      break;
+    default:
+      return {};
+    }
+    if (!mayRunAgain(op) || op->getNumRegions() != 0 || makers.size() > mostOps)
+      return {};
+    llvm::for_each(op->getOperands(), add);
+  }
+  // Without one, a compiler would merge the two runs.
+  if (!readsArgument)
+    return {};
+  SmallVector<Operation *> ordered = makers.takeVector();
+  llvm::sort(ordered, [](Operation *left, Operation *right) {
+    return left->isBeforeInBlock(right);
+  });
+  return ordered;
+}
+
 bool mlir::remat::mayHaveStack(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
@@ -85,7 +131,9 @@ void TurnsBuilder::addValue(Value value,
   auto type = dyn_cast<RankedTensorType>(value.getType());
   std::optional<int64_t> bytes;
   if (type && type.hasStaticShape()) {
-    SmallVector<int64_t> shape = {pair.forward.trips};
+    SmallVector<int64_t> shape = {
+        pair.forward.trips -
+        result.withoutInit.contains(result.values.size() - 1)};
     llvm::append_range(shape, type.getShape());
     bytes = target.getStorageBytes(
         RankedTensorType::get(shape, type.getElementType()));
@@ -98,7 +146,15 @@ void TurnsBuilder::addValue(Value value,
     return source && result.valueIds.contains(source->get()) &&
            sumBytes(source->get().getType()) == sumBytes(value.getType());
   };
-  if (auto viewed = dyn_cast<OpResult>(value); viewed && isReshape(viewed))
+  // A compiler that fuses transposes where it reads. Where a stack holds the
+  // transposed value, XLA was seen to copy all of it to another layout.
+  auto isTranspose = [&](OpResult moved) {
+    Operation *op = moved.getOwner();
+    return target.fusesOps() && hlo::getOpKind(op) == hlo::OpKind::Transpose &&
+           result.valueIds.contains(op->getOperand(0));
+  };
+  if (auto made = dyn_cast<OpResult>(value);
+      made && (isReshape(made) || isTranspose(made)))
     added.mayBeKept = false;
 }
 
@@ -108,8 +164,11 @@ void TurnsBuilder::addCarried() {
   for (const LoopStack &stack : pair.stacks)
     stacks.insert(stack.carried);
   for (auto [number, carried] : llvm::enumerate(pair.forward.carried))
-    if (!carried.isInvariant() && !stacks.contains(number))
+    if (!carried.isInvariant() && !stacks.contains(number)) {
+      if (mayLeaveOutInit(carried))
+        result.withoutInit.insert(result.values.size());
       addValue(carried.argument, std::nullopt);
+    }
 }
 
 void TurnsBuilder::addTask(Operation *op) {
@@ -169,6 +228,14 @@ void TurnsBuilder::addLoop() {
     if (next != result.valueIds.end())
       state.next = next->second;
   }
+}
+
+/// Where a turn chooses between two values, a compiler that fuses does so in
+/// the readers; others would copy.
+bool TurnsBuilder::mayLeaveOutInit(const CarriedValue &carried) const {
+  return target.fusesOps() && pair.forward.trips > 1 &&
+         hlo::getOpKind(pair.forward.op) == hlo::OpKind::Loop &&
+         !findCheapMakers(carried.init).empty();
 }
 
 LoopPairTurns TurnsBuilder::build() {

@@ -36,6 +36,8 @@ public:
                    Value index) const override;
   Value readSlice(OpBuilder &builder, Location loc, RankedTensorType type,
                   Value stack, Value index) const override;
+  Value selectFirst(OpBuilder &builder, Location loc, Value turn, Value first,
+                    Value other) const override;
   Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
                         int64_t trips, ValueRange inits,
                         TurnEmitter emitTurn) const override;
@@ -157,6 +159,25 @@ Value HloLoopEmitter::readSlice(OpBuilder &builder, Location loc,
   return createHlo(builder, loc, "stablehlo.reshape", type, slice);
 }
 
+static Value compareHlo(OpBuilder &builder, Location loc, StringRef direction,
+                        Value left, Value right) {
+  Attribute attribute = parseAttribute(
+      ("#stablehlo<comparison_direction " + direction + ">").str(),
+      builder.getContext());
+  return createHlo(builder, loc, "stablehlo.compare",
+                   RankedTensorType::get({}, builder.getI1Type()),
+                   {left, right},
+                   builder.getNamedAttr("comparison_direction", attribute));
+}
+
+Value HloLoopEmitter::selectFirst(OpBuilder &builder, Location loc, Value turn,
+                                  Value first, Value other) const {
+  Value isFirst = compareHlo(builder, loc, "EQ", turn,
+                             getHloConstant(builder, loc, turn.getType(), 0));
+  return createHlo(builder, loc, "stablehlo.select", other.getType(),
+                   {isFirst, first, other});
+}
+
 /// Hands `values` on, as the terminator `like` does.
 static void createTerminator(OpBuilder &builder, Operation *like,
                              ValueRange values) {
@@ -171,13 +192,8 @@ static void emitCondition(OpBuilder &builder, Location loc, Block *block,
   builder.setInsertionPointToStart(block);
   Value counter = block->getArgument(0);
   Value end = getHloConstant(builder, loc, counter.getType(), trips);
-  Attribute less = parseAttribute("#stablehlo<comparison_direction LT>",
-                                  builder.getContext());
-  Value isBelow =
-      createHlo(builder, loc, "stablehlo.compare",
-                RankedTensorType::get({}, builder.getI1Type()), {counter, end},
-                builder.getNamedAttr("comparison_direction", less));
-  createTerminator(builder, terminator, isBelow);
+  createTerminator(builder, terminator,
+                   compareHlo(builder, loc, "LT", counter, end));
 }
 
 Operation *HloLoopEmitter::createLoop(OpBuilder &builder,

@@ -47,6 +47,9 @@ public:
   virtual Value readSlice(OpBuilder &builder, Location loc,
                           RankedTensorType type, Value stack,
                           Value index) const = 0;
+  /// `first` where `turn` is 0, else `other`.
+  virtual Value selectFirst(OpBuilder &builder, Location loc, Value turn,
+                            Value first, Value other) const = 0;
 
   /// Given the counter and the carried values, emits a turn and returns what it
   /// hands on.

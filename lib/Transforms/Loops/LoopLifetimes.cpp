@@ -10,6 +10,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/LoopTurns.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -136,6 +137,48 @@ Operation *mlir::remat::sinkRepetitions(Operation *op,
   Operation *rebuilt = emitter.rebuild(op, dropped, {}, {});
   op->erase();
   return rebuilt;
+}
+
+/// The value that `loop` starts from and that is made last, null if none is
+/// made in its block.
+static OpOperand *findLastStart(Operation *loop) {
+  OpOperand *last = nullptr;
+  for (OpOperand &operand : loop->getOpOperands()) {
+    Operation *maker = operand.get().getDefiningOp();
+    if (!maker || maker->getBlock() != loop->getBlock() ||
+        hlo::isConstant(maker) ||
+        hlo::getOpKind(maker) == hlo::OpKind::Broadcast)
+      continue;
+    if (!last || last->get().getDefiningOp()->isBeforeInBlock(maker))
+      last = &operand;
+  }
+  return last;
+}
+
+Value mlir::remat::makeAgainBefore(Operation *loop, Value value) {
+  const SmallVector<Operation *> makers = findCheapMakers(value);
+  OpOperand *start = findLastStart(loop);
+  if (makers.empty() || !start)
+    return value;
+  const llvm::DenseSet<Operation *> isMaker(makers.begin(), makers.end());
+  llvm::SetVector<Value> held;
+  for (Operation *maker : makers)
+    for (Value operand : maker->getOperands())
+      if (!isMaker.contains(operand.getDefiningOp()))
+        held.insert(operand);
+  held.insert(start->get());
+  OpBuilder builder(loop);
+  auto barrier = BarrierOp::create(builder, loop->getLoc(), held.getArrayRef());
+  IRMapping again;
+  for (auto [source, result] : llvm::zip_equal(held, barrier.getResults()))
+    again.map(source, result);
+  Value(start->get())
+      .replaceUsesWithIf(again.lookup(start->get()), [&](OpOperand &use) {
+        return use.getOwner() == loop;
+      });
+  for (Operation *maker : makers)
+    builder.clone(*maker, again);
+  return again.lookup(value);
 }
 
 void mlir::remat::holdBack(Operation *loop) {

@@ -24,6 +24,11 @@ void eraseDead(Block *block,
 /// takes its place.
 Operation *sinkRepetitions(Operation *loop, const LoopEmitter &emitter);
 
+/// `value`, which `loop` reads, made again right before the loop if that takes
+/// no more than moving elements or computing them one by one: behind a barrier,
+/// from arguments of the block and constants. Else `value`. O(ops).
+Value makeAgainBefore(Operation *loop, Value value);
+
 /// Starts `loop` when all is done that ends before it: a compiler that orders
 /// ops itself would keep what a result is made of while the loop runs.
 void holdBack(Operation *loop);

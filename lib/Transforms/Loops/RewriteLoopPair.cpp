@@ -12,6 +12,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <functional>
 
@@ -41,6 +42,9 @@ private:
   /// The index of the slice that belongs to the backward turn.
   Value getForwardTurn();
   Value materialize(Value value);
+  Value readKept(TurnValueId id);
+  /// The slice in which turn `turn` keeps the value.
+  Value getSliceIndex(TurnValueId id, Value turn);
   Value makeAgain(Operation *op, unsigned result);
   /// Before `op`: the values of forward turns that it reads.
   void serve(Operation *op);
@@ -59,13 +63,15 @@ private:
   /// In the backward turn.
   IRMapping instances;
   llvm::DenseSet<Value> fromStacks;
+  /// Inits that stacks leave out.
+  llvm::SetVector<Value> leftOut;
   Value forwardCounter, forwardTurn;
 };
 } // namespace
 
-static RankedTensorType getStackType(Value value, int64_t trips) {
+static RankedTensorType getStackType(Value value, int64_t slices) {
   auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape = {trips};
+  SmallVector<int64_t> shape = {slices};
   llvm::append_range(shape, type.getShape());
   return RankedTensorType::get(shape, type.getElementType());
 }
@@ -117,6 +123,28 @@ Value PairRewriter::makeAgain(Operation *op, unsigned result) {
   return copy->getResult(result);
 }
 
+/// Before the first slice, where a stack leaves out the first turn: StableHLO
+/// takes it for the first slice, which the second turn overwrites.
+Value PairRewriter::getSliceIndex(TurnValueId id, Value turn) {
+  if (turns.countSlices(id) == pair.forward.trips)
+    return turn;
+  return emitter->scale(builder, turn.getLoc(), turn, 1, -1);
+}
+
+Value PairRewriter::readKept(TurnValueId id) {
+  Value value = turns.values[id];
+  const Location loc = value.getLoc();
+  Value turn = getForwardTurn();
+  Value slice =
+      emitter->readSlice(builder, loc, cast<RankedTensorType>(value.getType()),
+                         stacks[id], getSliceIndex(id, turn));
+  if (turns.countSlices(id) == pair.forward.trips)
+    return slice;
+  Value init = pair.forward.findCarried(value)->init;
+  leftOut.insert(init);
+  return emitter->selectFirst(builder, loc, turn, init, slice);
+}
+
 Value PairRewriter::materialize(Value value) {
   const CountedLoop &loop = pair.forward;
   value = loop.skipInvariants(value);
@@ -126,11 +154,8 @@ Value PairRewriter::materialize(Value value) {
     return getForwardCounter();
   auto id = turns.valueIds.find(value);
   if (id != turns.valueIds.end() && choice.isKept[id->second]) {
-    Value slice = emitter->readSlice(builder, value.getLoc(),
-                                     cast<RankedTensorType>(value.getType()),
-                                     stacks[id->second], getForwardTurn());
-    instances.map(value, slice);
-    return slice;
+    instances.map(value, readKept(id->second));
+    return instances.lookup(value);
   }
   auto made = dyn_cast<OpResult>(value);
   if (!made || made.getOwner()->getBlock() != pair.forward.body)
@@ -193,7 +218,7 @@ void PairRewriter::rewriteForward() {
     if (!choice.isKept[id])
       continue;
     const Location loc = value.getLoc();
-    RankedTensorType type = getStackType(value, pair.forward.trips);
+    RankedTensorType type = getStackType(value, turns.countSlices(id));
     builder.setInsertionPoint(loop);
     inits.push_back(emitter->createStack(builder, loc, type));
     builder.setInsertionPointToStart(body);
@@ -202,7 +227,8 @@ void PairRewriter::rewriteForward() {
     // As soon as the value is there: a turn may overwrite what it got.
     builder.setInsertionPointAfterValue(isa<OpResult>(value) ? value : turn);
     BlockArgument argument = body->addArgument(type, loc);
-    yields.push_back(emitter->writeSlice(builder, loc, value, argument, turn));
+    yields.push_back(emitter->writeSlice(builder, loc, value, argument,
+                                         getSliceIndex(id, turn)));
     kept.push_back(id);
   }
   forward = emitter->rebuild(loop, dropped, inits, yields);
@@ -245,6 +271,11 @@ void PairRewriter::run() {
     forward = sinkRepetitions(forward, *emitter);
     backward = sinkRepetitions(backward, *emitter);
     holdBack(backward);
+    for (Value init : leftOut)
+      init.replaceUsesWithIf(
+          makeAgainBefore(backward, init), [&](OpOperand &use) {
+            return backward->isProperAncestor(use.getOwner());
+          });
   }
   // The backward loop no longer reads the stacks of before.
   pair.forward.op->erase();

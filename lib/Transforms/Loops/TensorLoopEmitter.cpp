@@ -35,6 +35,8 @@ public:
                    Value index) const override;
   Value readSlice(OpBuilder &builder, Location loc, RankedTensorType type,
                   Value stack, Value index) const override;
+  Value selectFirst(OpBuilder &builder, Location loc, Value turn, Value first,
+                    Value other) const override;
   Operation *createLoop(OpBuilder &builder, const CountedLoop &like,
                         int64_t trips, ValueRange inits,
                         TurnEmitter emitTurn) const override;
@@ -123,6 +125,15 @@ Value TensorLoopEmitter::readSlice(OpBuilder &builder, Location loc,
   SliceOperands slice(builder, stack, index);
   return tensor::ExtractSliceOp::create(
       builder, loc, type, stack, slice.offsets, slice.sizes, slice.strides);
+}
+
+Value TensorLoopEmitter::selectFirst(OpBuilder &builder, Location loc,
+                                     Value turn, Value first,
+                                     Value other) const {
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, turn,
+                            createNumber(builder, loc, turn.getType(), 0));
+  return arith::SelectOp::create(builder, loc, isFirst, first, other);
 }
 
 Operation *TensorLoopEmitter::createLoop(OpBuilder &builder,
