@@ -306,8 +306,8 @@ std::string mlir::remat::formatExplanation(const ExplainedPlan &plan,
 
 /// "12 x 24 MiB, 301989888 bytes (288 MiB)".
 static std::string formatStackSize(const ExplainedStack &stack) {
-  return formatv("{0} x {1}, {2}", stack.turns,
-                 formatBytes(stack.bytes / stack.turns),
+  return formatv("{0} x {1}, {2}", stack.slices,
+                 formatBytes(stack.bytes / stack.slices),
                  formatSize(stack.bytes));
 }
 
@@ -325,7 +325,7 @@ static std::string getStackFate(const ExplainedStack &stack) {
         "is kept {0}: {1} at a time, in place of {2}; all but the "
         "last segment run again",
         formatSegments(stack.segments),
-        formatSize(stack.bytes / stack.turns * stack.segments.back()),
+        formatSize(stack.bytes / stack.slices * stack.segments.back()),
         formatStackSize(stack));
   if (stack.isKept)
     return formatv("is kept: {0} as a stack from {1} to {2}",

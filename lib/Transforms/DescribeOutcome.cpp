@@ -197,6 +197,7 @@ static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
     stack.loop = formatLocation(stacked.forward->getLoc());
     stack.backwardLoop = formatLocation(stacked.backward->getLoc());
     stack.turns = stacked.turns;
+    stack.slices = stacked.slices;
     stack.bytes = turns.values[id].stackBytes;
     stack.isKept = isKept;
     stack.wasKept = wasKept;

@@ -143,6 +143,7 @@ StackAnswer StackExplainer::explain(TurnValueId id) {
   stack.forward = nameOp(stacked.forward);
   stack.backward = nameOp(stacked.backward);
   stack.turns = stacked.turns;
+  stack.slices = stacked.slices;
   stack.bytes = get(id).stackBytes;
   stack.segments = planner::getSegmentsOf(forms.getTurns(), choice, id);
   stack.isKept = choice.isKept[id];

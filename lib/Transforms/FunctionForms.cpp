@@ -94,10 +94,10 @@ findChoosablePairs(func::FuncOp function, const GraphBuilderOptions &options) {
 void FunctionForms::addValues(const LoopPair &pair,
                               const LoopPairTurns &ofPair) {
   const planner::TurnValueId first = values.size();
-  for (Value value : ofPair.values) {
+  for (auto [id, value] : llvm::enumerate(ofPair.values)) {
     ids[value] = values.size();
-    values.push_back(
-        {value, pair.forward.trips, pair.forward.op, pair.backward.op});
+    values.push_back({value, pair.forward.trips, ofPair.countSlices(id),
+                      pair.forward.op, pair.backward.op});
   }
   for (auto [stack, id] : ofPair.stackIds)
     ids[stack] = first + id;

@@ -25,6 +25,8 @@ struct StackedValue {
   Value value;
   /// Of its loop.
   int64_t turns = 0;
+  /// Of a new stack.
+  int64_t slices = 0;
   /// The loop that makes it, and the loop of its gradient.
   Operation *forward = nullptr, *backward = nullptr;
 };

@@ -4,7 +4,7 @@
 // As JAX writes the two loops of a scan. The sine is made again; what only repeats
 // a smaller value is repeated in each turn, and the backward loop starts when what
 // was made before it is done.
-// PLAN: remark: 'main': peak {{.*}}; loops keep 1 value of each turn, 1536 bytes (1.5 KiB), in place of 3072 bytes (3 KiB)
+// PLAN: remark: 'main': peak {{.*}}; loops keep 1 value of each turn, in segments of 3 turns, 768 bytes, in place of 3072 bytes (3 KiB)
 // CHECK: remark: keeps stacks of 1536 bytes (1.5 KiB), before 3072 bytes (3 KiB)
 // CHECK: %[[F:.*]]:3 = "stablehlo.while"
 // CHECK: stablehlo.broadcast_in_dim

@@ -8,6 +8,7 @@
 
 #include "Jit.h"
 #include "ArenaCheck.h"
+#include "Bfloat16.h"
 #include "CheckAccesses.h"
 #include "Print.h"
 #include "TrackingAllocator.h"
@@ -226,6 +227,13 @@ static NativeSymbols getRuntimeSymbols() {
           REMAT_SYMBOL(rematArenaAccess)};
 }
 
+/// Functions that LLVM calls where the processor has no instruction.
+static NativeSymbols getConversionSymbols() {
+  return {
+      {"__truncsfbf2", reinterpret_cast<void *>(&truncateFloatToBfloat16)},
+      {"__truncdfbf2", reinterpret_cast<void *>(&truncateDoubleToBfloat16)}};
+}
+
 bool mlir::remat::isRuntimeSymbol(StringRef name) {
   return llvm::any_of(getRuntimeSymbols(),
                       [&](const auto &symbol) { return symbol.first == name; });
@@ -282,6 +290,7 @@ mlir::remat::loadCode(std::unique_ptr<llvm::Module> module,
     return process.takeError();
   (*jit)->getMainJITDylib().addGenerator(std::move(*process));
   llvm::append_range(symbols, getRuntimeSymbols());
+  llvm::append_range(symbols, getConversionSymbols());
   if (llvm::Error error = addEmulatorSymbols(*module, symbols))
     return std::move(error);
   if (llvm::Error error = define(**jit, symbols))

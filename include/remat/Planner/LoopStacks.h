@@ -32,7 +32,8 @@ using TurnTaskId = int32_t;
 
 /// A value of a forward turn.
 struct TurnValue {
-  /// Bytes of its stack: of all turns.
+  /// Bytes of its stack: of all turns, or of all but the first, which may have
+  /// its state from before the loop.
   int64_t stackBytes = 0;
   /// The task that makes it; none for what a turn carries in.
   std::optional<TurnTaskId> maker;
@@ -84,6 +85,9 @@ struct LoopTurns {
   /// `Graph::maxTotalBytes`, times negative or not finite.
   llvm::Error check() const;
 };
+
+/// Of one turn of value `value` of `turns.loops[loop]`, in bytes. O(states).
+int64_t getSliceBytes(const LoopTurns &turns, size_t loop, TurnValueId value);
 
 /// Turns of the segments that a loop runs in, from the outermost level to the
 /// innermost; empty if it runs as one.

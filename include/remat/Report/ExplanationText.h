@@ -60,6 +60,8 @@ struct ExplainedStack {
   std::string forward;
   std::string backward;
   int64_t turns = 0;
+  /// As in `FunctionReport::Stack`.
+  int64_t slices = 0;
   /// Of the stack.
   int64_t bytes = 0;
   /// As in `FunctionReport::Stack`.

@@ -181,6 +181,9 @@ struct FunctionReport {
     std::string backwardLoop;
     /// Slices, one a turn.
     int64_t turns = 0;
+    /// Of its stack, if the loop runs as one: one for each turn, but for the
+    /// first where that has the value from before the loop.
+    int64_t slices = 0;
     /// Of all slices.
     int64_t bytes = 0;
     /// Turns of the segments that the loop runs in with the plan, outermost
@@ -192,10 +195,10 @@ struct FunctionReport {
     bool isMadeAgain = false;
     /// Slices that are there together with the plan, if it keeps some.
     int64_t getSlices() const {
-      return segments.empty() ? turns : segments.back();
+      return segments.empty() ? slices : segments.back();
     }
     int64_t getKeptBytes() const {
-      return isKept ? bytes / turns * getSlices() : 0;
+      return isKept ? bytes / slices * getSlices() : 0;
     }
     /// Of the op in all turns, without what it reads.
     double time = 0;

@@ -215,8 +215,8 @@ std::optional<StackChoice> mlir::remat::planner::runInSegments(
     for (TurnValueId value = loop.firstValue; value != loop.endValue; ++value) {
       if (!choice.isKept[value])
         continue;
-      const int64_t bytes = turns.values[value].stackBytes;
-      found.bytes += bytes / loop.turns * cost.turns - bytes;
+      found.bytes += getSliceBytes(turns, id, value) * cost.turns -
+                     turns.values[value].stackBytes;
     }
     found.bytes += cost.states * run->stateBytes;
     found.time += run->time * static_cast<double>(cost.rerunTurns) /

@@ -86,6 +86,15 @@ Error LoopTurns::check() const {
   return checkLoops(*this);
 }
 
+int64_t mlir::remat::planner::getSliceBytes(const LoopTurns &turns, size_t loop,
+                                            TurnValueId value) {
+  const TurnLoop &ofValue = turns.loops[loop];
+  for (const TurnState &state : ofValue.states)
+    if (state.value == value)
+      return state.bytes;
+  return turns.values[value].stackBytes / ofValue.turns;
+}
+
 std::optional<StackChoice>
 mlir::remat::planner::completeChoice(const LoopTurns &turns,
                                      const std::vector<bool> &isKept) {

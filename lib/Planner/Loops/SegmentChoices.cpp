@@ -38,9 +38,10 @@ static llvm::SmallVector<LoopNeeds> findNeeds(const LoopTurns &turns,
     ofLoop.loop = id;
     ofLoop.stateBytes = run->stateBytes;
     for (TurnValueId value = loop.firstValue; value != loop.endValue; ++value)
-      if (choice.isKept[value])
+      if (choice.isKept[value]) {
         ofLoop.bytes += turns.values[value].stackBytes;
-    ofLoop.turnBytes = ofLoop.bytes / loop.turns;
+        ofLoop.turnBytes += getSliceBytes(turns, id, value);
+      }
     if (ofLoop.bytes > 0)
       needs.push_back(ofLoop);
   }
@@ -141,11 +142,15 @@ mlir::remat::planner::chooseStacksLike(const LoopTurns &turns,
   if (like.segments.empty())
     return chooseStacks(turns, bytes);
   LoopTurns inSegments = turns;
-  for (auto [loop, lengths] : llvm::zip_equal(turns.loops, like.segments)) {
+  for (auto [number, loop] : llvm::enumerate(turns.loops)) {
+    const SegmentLengths &lengths = like.segments[number];
+    // As one stack, what it is by itself.
+    if (lengths.empty())
+      continue;
     const int64_t alive = getSegmentCost(loop.turns, lengths).turns;
     for (TurnValueId id = loop.firstValue; id != loop.endValue; ++id)
       inSegments.values[id].stackBytes =
-          turns.values[id].stackBytes / loop.turns * alive;
+          getSliceBytes(turns, number, id) * alive;
   }
   int64_t ofStacks = 0;
   for (auto [value, isKept] : llvm::zip_equal(inSegments.values, like.isKept))
