@@ -46,10 +46,10 @@ public:
 
   /// The step that `get` made the form of.
   const PreparedStep &getStep(const planner::StackChoice &choice) const;
-  /// By TurnValueId.
   bool prefersFewStacks() const override {
     return options.target->schedulesByItself();
   }
+  /// By TurnValueId.
   ArrayRef<StackedValue> getValues() const { return values; }
   /// The function as it was given, of which the values are.
   func::FuncOp getSource() const { return *source; }

@@ -63,7 +63,8 @@ static void trade(const LoopPair &pair, const GraphBuilderOptions &options,
     return;
   }
   emitChoice(pair, *before, *after);
-  if (after->isKept != before->isKept)
+  // The same stacks may be smaller if they are new.
+  if (after->isKept != before->isKept || before->bytes > limit)
     rewriteLoopPair(pair, turns, *after);
 }
 

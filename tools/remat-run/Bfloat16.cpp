@@ -1,4 +1,4 @@
-//===- Bfloat16.cpp - Conversions to bf16 that compiled code calls --------===//
+//===- Bfloat16.cpp - Conversions to bf16 in compiled code ----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Bfloat16.h - Conversions to bf16 that compiled code calls -*- C++
-//-*-===//
+//===- Bfloat16.h - Conversions to bf16 in compiled code --------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

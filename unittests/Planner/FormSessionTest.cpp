@@ -35,6 +35,9 @@ public:
 
   const LoopTurns &getTurns() const override { return turns; }
   const StackChoice &getGiven() const override { return given; }
+  bool prefersFewStacks() const override { return prefersFew; }
+  bool prefersFew = false;
+
   const LoopForm *get(const StackChoice &choice) override {
     auto [found, isNew] =
         made.try_emplace(std::pair(choice.isKept, choice.segments));
@@ -228,6 +231,52 @@ TEST(FormSessionTest, ResolvesBudgetsByTheStepAsItWasGiven) {
     EXPECT_EQ(getBytes("min"), least);
     EXPECT_EQ(getBytes("slack:100%"), std::max(given, least));
   }
+}
+
+/// Two large values and a small one, which the backward turn reads, and a third
+/// large one that is dear to make again.
+static LoopTurns makeTurnsWithSmallValue(double timeOfSmall) {
+  LoopTurns turns;
+  turns.values.push_back({10000, std::nullopt, true, true});
+  for (auto [bytes, time] : {std::pair(10000, 50.0), std::pair(10000, 40.0),
+                             std::pair(10, timeOfSmall)}) {
+    turns.tasks.push_back({{0}, time, true});
+    turns.values.push_back(
+        {bytes, static_cast<TurnTaskId>(turns.tasks.size() - 1), true, true});
+  }
+  return turns;
+}
+
+/// What is kept within a budget that has room for all but the third value.
+static std::vector<bool> keepWithinRoom(double timeOfSmall, bool prefersFew) {
+  const LoopTurns turns = makeTurnsWithSmallValue(timeOfSmall);
+  TestForms forms(turns, *completeChoice(turns, {true, true, true, true}), 0);
+  forms.prefersFew = prefersFew;
+  FormSession session(forms);
+  const Outcome outcome = cantFail(session.solve(makeAsk(25000)));
+  EXPECT_TRUE(outcome.hasPlan());
+  return outcome.stacks->isKept;
+}
+
+TEST(FormSessionTest, SmallStacksThatSaveNextToNothingGoWhereFewArePreferred) {
+  const std::vector<bool> all = {true, true, false, true},
+                          large = {true, true, false, false};
+  EXPECT_EQ(keepWithinRoom(0.05, false), all);
+  EXPECT_EQ(keepWithinRoom(0.05, true), large);
+  // A fiftieth of the time is more than nothing.
+  EXPECT_EQ(keepWithinRoom(2, true), all);
+}
+
+TEST(FormSessionTest, SmallStacksThatNothingMakesAgainStay) {
+  LoopTurns turns = makeTurnsWithSmallValue(0.05);
+  turns.tasks.back().mayRunAgain = false;
+  TestForms forms(turns, *completeChoice(turns, {true, true, true, true}), 0);
+  forms.prefersFew = true;
+  FormSession session(forms);
+  const Outcome outcome = cantFail(session.solve(makeAsk(25000)));
+  ASSERT_TRUE(outcome.hasPlan());
+  EXPECT_EQ(outcome.stacks->isKept,
+            std::vector<bool>({true, true, false, true}));
 }
 
 /// A state, and tasks of which the last one makes the next state.

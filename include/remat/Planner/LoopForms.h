@@ -35,8 +35,8 @@ public:
   virtual const LoopTurns &getTurns() const = 0;
   /// The choice of the step as it was given.
   virtual const StackChoice &getGiven() const = 0;
-  /// Whether what follows places buffers as it likes: it loses more by small
-  /// stacks than these save.
+  /// Whether the compiler behind places buffers itself, and so may lose more
+  /// memory to the gaps beside small stacks than these save in time.
   virtual bool prefersFewStacks() const { return false; }
   /// The form with these stacks, which lives as long as this; null if there is
   /// none that can be planned. Equal choices give the same form. The given one

@@ -124,12 +124,16 @@ std::optional<StackChoice> completeChoice(const LoopTurns &turns,
 /// choice. O(points) cuts.
 std::vector<StackChoice> findBestTrades(const LoopTurns &turns);
 
+/// How much `chooseStacks` does before it takes the best so far: cuts, times
+/// the values and tasks of each.
+inline constexpr uint64_t mostStackWork = 5'000'000;
+
 /// A choice of at most `bytes` and least time, of those the least bytes; none
 /// if every choice needs more. Branches on the values in which the two
 /// neighbors on the hull differ; prunes by Lagrangian bounds. Takes the best so
-/// far after `workLimit` cuts.
+/// far after `workLimit`.
 std::optional<StackChoice> chooseStacks(const LoopTurns &turns, int64_t bytes,
-                                        uint64_t workLimit = 100000);
+                                        uint64_t workLimit = mostStackWork);
 
 } // namespace mlir::remat::planner
 

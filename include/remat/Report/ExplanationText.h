@@ -61,7 +61,7 @@ struct ExplainedStack {
   std::string backward;
   int64_t turns = 0;
   /// As in `FunctionReport::Stack`.
-  int64_t slices = 0;
+  int64_t slices = 1;
   /// Of the stack.
   int64_t bytes = 0;
   /// As in `FunctionReport::Stack`.

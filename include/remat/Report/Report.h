@@ -179,11 +179,11 @@ struct FunctionReport {
     /// Where the loop is that makes the value, and that of the gradient.
     std::string loop;
     std::string backwardLoop;
-    /// Slices, one a turn.
+    /// Of the loop.
     int64_t turns = 0;
     /// Of its stack, if the loop runs as one: one for each turn, but for the
     /// first where that has the value from before the loop.
-    int64_t slices = 0;
+    int64_t slices = 1;
     /// Of all slices.
     int64_t bytes = 0;
     /// Turns of the segments that the loop runs in with the plan, outermost

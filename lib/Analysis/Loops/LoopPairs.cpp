@@ -276,9 +276,39 @@ SmallVector<LoopPair, 0> mlir::remat::findLoopPairs(func::FuncOp function) {
   return pairs;
 }
 
+/// Whether carried value `carried` is a stack without the first turn, as a
+/// rewrite makes them: each turn writes slice t - 1, the first one in vain.
+static bool leavesOutFirstTurn(const CountedLoop &loop,
+                               const CarriedValue &carried,
+                               TurnIntegers &integers) {
+  Operation *write = carried.yielded.getDefiningOp();
+  std::optional<SliceWrite> written =
+      write ? getSliceWrite(write) : std::nullopt;
+  if (!written || written->source != carried.argument || !written->isClamped ||
+      cast<RankedTensorType>(carried.argument.getType()).getDimSize(0) !=
+          loop.trips - 1)
+    return false;
+  const SmallVector<llvm::APInt> *indices = integers.get(written->index);
+  if (!indices)
+    return false;
+  for (auto [turn, index] : llvm::enumerate(*indices))
+    if (index.getSExtValue() != static_cast<int64_t>(turn) - 1)
+      return false;
+  return true;
+}
+
 llvm::DenseMap<Value, int64_t>
 mlir::remat::findStackResults(func::FuncOp function) {
   llvm::DenseMap<Value, int64_t> turns;
+  function.walk([&](Operation *op) {
+    std::optional<CountedLoop> loop = getCountedLoop(op);
+    if (!loop)
+      return;
+    TurnIntegers integers(*loop);
+    for (const CarriedValue &carried : loop->carried)
+      if (leavesOutFirstTurn(*loop, carried, integers))
+        turns[carried.result] = loop->trips - 1;
+  });
   for (const LoopPair &pair : findLoopPairs(function)) {
     auto add = [&](unsigned carried) {
       turns[pair.forward.carried[carried].result] = pair.forward.trips;

@@ -43,6 +43,7 @@ private:
   void addCarried();
   void addTask(Operation *op);
   void addValue(Value value, std::optional<planner::TurnTaskId> maker);
+  bool isMadeForFree(OpResult made);
   void addReads();
   void addLoop();
   void markRead(Value value);
@@ -97,7 +98,8 @@ SmallVector<Operation *> mlir::remat::findCheapMakers(Value value) {
     default:
       return {};
     }
-    if (!mayRunAgain(op) || op->getNumRegions() != 0 || makers.size() > mostOps)
+    if (!mayRunAgain(op) || getPolicy(op) == TaskPolicy::Save ||
+        op->getNumRegions() != 0 || makers.size() > mostOps)
       return {};
     llvm::for_each(op->getOperands(), add);
   }
@@ -122,6 +124,20 @@ bool mlir::remat::mayHaveStack(Type type) {
   return element.isIntOrIndexOrFloat();
 }
 
+/// Whether another shape of a value of the turn, or such a value transposed, is
+/// made where it is read. Where a stack holds a transposed value, XLA was seen
+/// to copy all of it to another layout.
+bool TurnsBuilder::isMadeForFree(OpResult made) {
+  Operation *op = made.getOwner();
+  OpOperand *source = getViewedOperand(made);
+  const bool isReshape =
+      source && result.valueIds.contains(source->get()) &&
+      sumBytes(source->get().getType()) == sumBytes(made.getType());
+  return isReshape ||
+         (target.fusesOps() && hlo::getOpKind(op) == hlo::OpKind::Transpose &&
+          result.valueIds.contains(op->getOperand(0)));
+}
+
 void TurnsBuilder::addValue(Value value,
                             std::optional<planner::TurnTaskId> maker) {
   planner::TurnValue &added = result.turns.values.emplace_back();
@@ -140,21 +156,8 @@ void TurnsBuilder::addValue(Value value,
   }
   added.mayBeKept = bytes.has_value() && mayHaveStack(type);
   added.stackBytes = bytes.value_or(0);
-  // A reshape is made again for free.
-  auto isReshape = [&](OpResult viewed) {
-    OpOperand *source = getViewedOperand(viewed);
-    return source && result.valueIds.contains(source->get()) &&
-           sumBytes(source->get().getType()) == sumBytes(value.getType());
-  };
-  // A compiler that fuses transposes where it reads. Where a stack holds the
-  // transposed value, XLA was seen to copy all of it to another layout.
-  auto isTranspose = [&](OpResult moved) {
-    Operation *op = moved.getOwner();
-    return target.fusesOps() && hlo::getOpKind(op) == hlo::OpKind::Transpose &&
-           result.valueIds.contains(op->getOperand(0));
-  };
-  if (auto made = dyn_cast<OpResult>(value);
-      made && (isReshape(made) || isTranspose(made)))
+  auto made = dyn_cast<OpResult>(value);
+  if (made && result.turns.tasks[*maker].mayRunAgain && isMadeForFree(made))
     added.mayBeKept = false;
 }
 
@@ -275,8 +278,12 @@ LoopPairTurns mlir::remat::buildLoopTurns(const LoopPair &pair,
 std::optional<planner::StackChoice>
 mlir::remat::getGivenChoice(const LoopPairTurns &turns) {
   planner::LoopTurns asGiven = turns.turns;
-  for (auto [value, isKept] : llvm::zip_equal(asGiven.values, turns.isKept))
-    value.mayBeKept |= isKept;
+  for (auto [id, value] : llvm::enumerate(asGiven.values)) {
+    value.mayBeKept |= turns.isKept[id];
+    // As they stand, stacks have slices of all turns.
+    if (turns.withoutInit.contains(id))
+      value.stackBytes += planner::getSliceBytes(turns.turns, 0, id);
+  }
   for (auto [task, op] : llvm::zip_equal(asGiven.tasks, turns.tasks))
     task.mayRunAgain = mayRunAgain(op);
   return planner::completeChoice(asGiven, turns.isKept);

@@ -181,7 +181,9 @@ namespace {
 class StackSearch {
 public:
   StackSearch(const LoopTurns &turns, int64_t limit, uint64_t workLimit)
-      : turns(turns), limit(limit), workLimit(workLimit), cut(turns) {}
+      : turns(turns), limit(limit),
+        mostCuts(workLimit / (turns.values.size() + turns.tasks.size() + 1)),
+        cut(turns) {}
 
   std::optional<StackChoice> run();
 
@@ -199,7 +201,7 @@ private:
 
   const LoopTurns &turns;
   const int64_t limit;
-  const uint64_t workLimit;
+  const uint64_t mostCuts;
   StackCut cut;
   std::optional<StackChoice> best;
 };
@@ -227,7 +229,7 @@ std::optional<StackSearch::Bracket> StackSearch::bracket() {
     found.bound = found.more->time;
     return found;
   }
-  while (cut.getSolved() < workLimit) {
+  while (cut.getSolved() < mostCuts) {
     const TradePrices prices = {
         found.less->time - found.more->time,
         static_cast<double>(found.more->bytes - found.less->bytes)};
@@ -256,7 +258,7 @@ StackSearch::chooseBranch(const Bracket &found) const {
 }
 
 void StackSearch::branch() {
-  if (cut.getSolved() >= workLimit)
+  if (cut.getSolved() >= mostCuts)
     return;
   std::optional<Bracket> found = bracket();
   if (!found || (best && found->bound >= best->time * (1 - 1e-12)))

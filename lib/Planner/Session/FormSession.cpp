@@ -326,30 +326,61 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
   return Error::success();
 }
 
+/// `choice` without the stacks of less than `bytes` bytes that it can do
+/// without, the smallest first.
+static std::optional<StackChoice> dropSmallStacks(const LoopTurns &turns,
+                                                  const StackChoice &choice,
+                                                  double bytes) {
+  std::vector<TurnValueId> small;
+  for (auto [id, value] : llvm::enumerate(turns.values)) {
+    // As given, against what is asked of it.
+    if (choice.isKept[id] && !value.mayBeKept)
+      return std::nullopt;
+    if (choice.isKept[id] && static_cast<double>(value.stackBytes) < bytes)
+      small.push_back(id);
+  }
+  llvm::stable_sort(small, [&](TurnValueId a, TurnValueId b) {
+    return turns.values[a].stackBytes < turns.values[b].stackBytes;
+  });
+  std::optional<StackChoice> fewer;
+  std::vector<bool> isKept = choice.isKept;
+  for (TurnValueId id : small) {
+    isKept[id] = false;
+    if (std::optional<StackChoice> without = completeChoice(turns, isKept))
+      fewer = std::move(without);
+    else
+      isKept[id] = true;
+  }
+  // A single large stack leaves no gaps to others.
+  if (fewer && llvm::count(fewer->isKept, true) < 2)
+    return std::nullopt;
+  if (fewer && !choice.segments.empty())
+    fewer = runInSegments(turns, *fewer, choice.segments);
+  return fewer;
+}
+
 /// Drops small stacks that save next to no time beside large ones.
 Error FormSession::State::simplify(const Ask &ask, Found &best) {
   if (!forms.prefersFewStacks() || best.candidate == given)
     return Error::success();
-  const LoopTurns &turns = forms.getTurns();
-  const StackChoice &choice = best.candidate->choice;
-  std::vector<bool> isKept = choice.isKept;
-  for (auto [id, value] : llvm::enumerate(turns.values))
-    if (static_cast<double>(value.stackBytes) <
-        smallStack * static_cast<double>(*ask.budget))
-      isKept[id] = false;
-  std::optional<StackChoice> fewer = completeChoice(turns, isKept);
-  if (fewer && !choice.segments.empty())
-    fewer = runInSegments(turns, *fewer, choice.segments);
-  // A single large stack leaves no gaps to others.
-  if (!fewer || fewer->isLike(choice) || llvm::count(fewer->isKept, true) < 2)
+  const double limit = smallStack * static_cast<double>(*ask.budget);
+  std::optional<StackChoice> fewer =
+      dropSmallStacks(forms.getTurns(), best.candidate->choice, limit);
+  if (!fewer)
     return Error::success();
   Found simple;
   Expected<bool> hasPlan = offer(ask, getCandidate(*fewer), simple);
   if (!hasPlan)
     return hasPlan.takeError();
-  if (*hasPlan && simple.outcome.plan.time <=
-                      best.outcome.plan.time * (1 + mostSmallStacksTake))
+  if (!*hasPlan)
+    return Error::success();
+  const StopReason stop = std::max(simple.outcome.stop, best.outcome.stop);
+  const bool isCut = simple.outcome.isCut || best.outcome.isCut;
+  if (simple.outcome.plan.time <=
+      best.outcome.plan.time * (1 + mostSmallStacksTake))
     best = std::move(simple);
+  best.outcome.stop = stop;
+  best.outcome.isCut = isCut;
   return Error::success();
 }
 

@@ -24,9 +24,10 @@ void eraseDead(Block *block,
 /// takes its place.
 Operation *sinkRepetitions(Operation *loop, const LoopEmitter &emitter);
 
-/// `value`, which `loop` reads, made again right before the loop if that takes
-/// no more than moving elements or computing them one by one: behind a barrier,
-/// from arguments of the block and constants. Else `value`. O(ops).
+/// Makes `value`, which `loop` reads, again right before the loop, if
+/// `findCheapMakers` has its makers: behind a barrier, which holds what they
+/// read and an operand of the loop, which then starts from the barrier's.
+/// Returns the new value, else `value`. O(ops).
 Value makeAgainBefore(Operation *loop, Value value);
 
 /// Starts `loop` when all is done that ends before it: a compiler that orders

@@ -271,11 +271,13 @@ void PairRewriter::run() {
     forward = sinkRepetitions(forward, *emitter);
     backward = sinkRepetitions(backward, *emitter);
     holdBack(backward);
+    // Some may be made in the turns by now.
+    auto isReadInside = [&](OpOperand &use) {
+      return backward->isProperAncestor(use.getOwner());
+    };
     for (Value init : leftOut)
-      init.replaceUsesWithIf(
-          makeAgainBefore(backward, init), [&](OpOperand &use) {
-            return backward->isProperAncestor(use.getOwner());
-          });
+      if (llvm::any_of(init.getUses(), isReadInside))
+        init.replaceUsesWithIf(makeAgainBefore(backward, init), isReadInside);
   }
   // The backward loop no longer reads the stacks of before.
   pair.forward.op->erase();
