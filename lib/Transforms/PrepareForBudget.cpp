@@ -11,9 +11,12 @@
 #include "PassSetup.h"
 #include "SolveStep.h"
 #include "mlir/IR/Remarks.h"
+#include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Analysis/StacksLeftWhole.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Transforms/SavedPlan.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -92,6 +95,23 @@ static LogicalResult solveForStacks(func::FuncOp function,
   return success();
 }
 
+/// Whether the saved plan was made for the step as it stands with its stacks,
+/// not prepared any further: it fit its budget.
+static bool wasSavedAsItStands(func::FuncOp function,
+                               const RematerializeOptions &options) {
+  if (!options.savedPlan || !options.graph.target->movesOps())
+    return false;
+  SilencedDiagnostics silenced(function.getContext());
+  OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
+  GraphBuilderOptions graph = options.graph;
+  if (!graph.symbolScope)
+    graph.symbolScope = function;
+  FailureOr<PreparedStep> step =
+      prepareStep(*copy, graph, std::numeric_limits<int64_t>::max());
+  return succeeded(step) &&
+         isSavedPlanOf(*options.savedPlan, step->functionGraph.graph);
+}
+
 /// Gives the function the chosen stacks and prepares it.
 static FailureOr<PreparedStep>
 prepareWith(std::shared_ptr<ChosenStacks> stacks, func::FuncOp function,
@@ -103,6 +123,8 @@ prepareWith(std::shared_ptr<ChosenStacks> stacks, func::FuncOp function,
     if (!options.savedPlan && stacks->outcome.hasPlan())
       enough = stacks->outcome.budget;
   }
+  if (wasSavedAsItStands(function, options))
+    enough = std::numeric_limits<int64_t>::max();
   FailureOr<PreparedStep> step =
       prepareStep(function, options.graph, enough, options.explain);
   if (succeeded(step))

@@ -88,6 +88,19 @@ static std::string findDifference(const ObjectReader &file,
   return "the tasks are the same, but their policies, sizes or results differ";
 }
 
+bool mlir::remat::isSavedPlanOf(llvm::StringRef json,
+                                const planner::Graph &graph) {
+  llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
+  if (!root) {
+    llvm::consumeError(root.takeError());
+    return false;
+  }
+  const llvm::json::Object *file = root->getAsObject();
+  return file &&
+         file->getString("graph_fingerprint") ==
+             llvm::StringRef(planner::formatFingerprint(graph.fingerprint()));
+}
+
 llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
                            const FunctionGraph &functionGraph,

@@ -34,6 +34,10 @@ struct SavedPlan {
   int64_t budget = 0;
 };
 
+/// Whether a saved plan says that it was made for this graph; false for
+/// malformed JSON. O(size of both).
+bool isSavedPlanOf(llvm::StringRef json, const planner::Graph &graph);
+
 /// Reads and simulates a plan. Errors: malformed JSON, steps that the function
 /// lacks, no fingerprint, another function's fingerprint (with the first task
 /// that differs). Hands one warning for each unknown key to `warn`.
