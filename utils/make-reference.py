@@ -8,7 +8,7 @@
 # ===----------------------------------------------------------------------===//
 """make-reference.py [--build=FOLDER] [--llvm-tools=FOLDER] OUTPUT
 
-Writes the reference into the folder OUTPUT: dialect.md and interface.md as
+Writes the reference into the folder OUTPUT: dialect.md and interfaces.md as
 mlir-tblgen makes them, passes.md and pipelines.md from the .td files and from what
 `remat-opt` says of their options, and an index.md. `ninja remat-doc` runs it.
 """
@@ -147,18 +147,20 @@ def main():
     if ours != set(PIPELINES) & ours:
         raise SystemExit(f"unknown pipelines: {ours - set(PIPELINES)}")
     defaults = pass_docs.defaults(remat_opt, [one.name for one in declared])
-    interface = tablegen(
-        options, "Interfaces/TaskOpInterface.td", "-gen-op-interface-docs"
-    )
+    interfaces = ""
+    for name in ("TaskOpInterface", "CountedLoopOpInterface"):
+        definitions = tablegen(
+            options, f"Interfaces/{name}.td", "-gen-op-interface-docs"
+        )
+        interfaces += definitions.replace("# OpInterface definitions", "", 1)
     # All methods have defaults, which mlir-tblgen does not see.
-    interface = re.sub(r"NOTE: This method \*must\* be .*\n+", "", interface)
+    interfaces = re.sub(r"NOTE: This method \*must\* be .*\n+", "", interfaces)
     dialect = tablegen(
         options, "Dialect/Remat/IR/RematOps.td", "-gen-dialect-doc", "-dialect=remat"
     )
     pages = {
         "dialect.md": NOTE + dialect.replace("[TOC]\n\n", ""),
-        "interface.md": NOTE
-        + interface.replace("# OpInterface definitions", "# The op interface", 1),
+        "interfaces.md": NOTE + "# Op interfaces\n" + interfaces,
         "passes.md": write_passes(declared, known, defaults),
         "pipelines.md": write_pipelines(pipelines, os.path.abspath(options.build)),
         "index.md": NOTE
@@ -166,7 +168,7 @@ def main():
         + "- [Pipelines](pipelines.md) and [passes](passes.md): what they do, with "
         + "examples and options\n"
         + "- [The dialect](dialect.md): operations and attributes\n"
-        + "- [The op interface](interface.md): what an operation may say of itself\n",
+        + "- [Op interfaces](interfaces.md): what an operation may say of itself\n",
     }
     os.makedirs(options.output, exist_ok=True)
     for name, text in pages.items():

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/ExternalModels/ExternalModels.h"
+#include "Loops/LoopModels.h"
 #include "ModelUtils.h"
 
 void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
@@ -15,6 +16,7 @@ void mlir::remat::registerAllExternalModels(DialectRegistry &registry) {
   registerControlFlowModels(registry);
   registerLinalgModels(registry);
   registerMemRefModels(registry);
+  registerScfLoopModels(registry);
   registerStablehloModels(registry);
   registerTensorModels(registry);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops/LoopModels.h"
 #include "ModelUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Dialect/Stubs/Stubs.h"
@@ -93,18 +94,21 @@ struct StablehloModel : public TaskModel<StablehloModel> {
   }
 };
 
-/// Attaches the model to a dialect's operations, stub or real.
+/// Attaches the models to a dialect's operations, stub or real.
 class AttachModels : public DialectExtensionBase {
 public:
   explicit AttachModels(StringRef dialect)
       : DialectExtensionBase(ArrayRef(dialect)), dialect(dialect) {}
 
   void apply(MLIRContext *context, MutableArrayRef<Dialect *>) const final {
-    hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &) {
+    hlo::forEachOp(dialect, [&](StringRef name, const hlo::OpInfo &info) {
       // The real dialects omit operations of other versions.
       if (std::optional<RegisteredOperationName> registered =
-              RegisteredOperationName::lookup(name, context))
+              RegisteredOperationName::lookup(name, context)) {
         registered->attachInterface<StablehloModel>();
+        if (info.kind == hlo::OpKind::Loop)
+          attachHloLoopModel(*registered);
+      }
     });
   }
   std::unique_ptr<DialectExtensionBase> clone() const final {

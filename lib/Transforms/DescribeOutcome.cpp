@@ -10,6 +10,7 @@
 #include "PlanNotes.h"
 #include "SolveStep.h"
 #include "remat/Analysis/LoopPairs.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Planner/LoopSegments.h"
 #include "remat/Report/GraphReport.h"
 #include "remat/Transforms/Rematerialize.h"

@@ -10,6 +10,7 @@
 #include "PlanNotes.h"
 #include "SolveStep.h"
 #include "remat/Analysis/LoopPairs.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Planner/PlanNeighbors.h"
 #include "remat/Report/ExplanationText.h"
 #include "llvm/Support/FormatVariadic.h"

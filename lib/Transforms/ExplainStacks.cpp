@@ -11,6 +11,7 @@
 #include "NamedOps.h"
 #include "PlanNotes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Planner/LoopSegments.h"
 #include "remat/Planner/Session.h"
 #include "llvm/ADT/SetVector.h"

@@ -8,7 +8,7 @@
 
 #include "FunctionForms.h"
 #include "Loops/DropUnreadStacks.h"
-#include "Loops/UpliftWhileLoops.h"
+#include "Loops/ReplaceByCountedLoops.h"
 #include "PassSetup.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
@@ -57,7 +57,7 @@ FunctionForms::FunctionForms(func::FuncOp function,
     : source(cloneForTrial(function)), options(options) {
   if (!this->options.symbolScope)
     this->options.symbolScope = function;
-  upliftWhileLoops(*source);
+  replaceByCountedLoops(*source);
 }
 
 static void append(StackChoice &choice, const StackChoice &more) {
@@ -224,7 +224,7 @@ rewriteMarkedPair(func::FuncOp function, int64_t number,
 
 LogicalResult FunctionForms::rewrite(func::FuncOp copy,
                                      const StackChoice &choice) const {
-  upliftWhileLoops(copy);
+  replaceByCountedLoops(copy);
   SmallVector<LoopPair, 0> pairs;
   SmallVector<AskedStacks, 0> asked;
   auto kept = choice.isKept.begin();

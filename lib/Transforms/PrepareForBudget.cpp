@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChosenStacks.h"
-#include "Loops/UpliftWhileLoops.h"
+#include "Loops/ReplaceByCountedLoops.h"
 #include "PassSetup.h"
 #include "SolveStep.h"
 #include "mlir/IR/Remarks.h"
@@ -33,7 +33,7 @@ static void tellStacksLeftWhole(func::FuncOp function) {
   if (!function.getContext()->getRemarkEngine())
     return;
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
-  upliftWhileLoops(*copy);
+  replaceByCountedLoops(*copy);
   for (const StackLeftWhole &left :
        findStacksLeftWhole(*copy, findLoopPairs(*copy)))
     remark::missed(left.stack.getLoc(),

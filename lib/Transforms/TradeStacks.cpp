@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops/DropUnreadStacks.h"
-#include "Loops/UpliftWhileLoops.h"
+#include "Loops/ReplaceByCountedLoops.h"
 #include "PassSetup.h"
 #include "PlanningDialects.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -83,7 +83,7 @@ LogicalResult TradeStacks::run(func::FuncOp function) {
   if (limit < 0)
     return function.emitOpError()
            << "cannot have stacks of bytes=" << limit << "; give 0 or more";
-  upliftWhileLoops(function);
+  replaceByCountedLoops(function);
   for (const StackLeftWhole &left :
        findStacksLeftWhole(function, findLoopPairs(function)))
     emitLeftWhole(left);

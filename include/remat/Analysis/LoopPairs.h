@@ -16,7 +16,7 @@
 #define REMAT_ANALYSIS_LOOPPAIRS_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "remat/Analysis/CountedLoop.h"
+#include "remat/Interfaces/CountedLoop.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace mlir::remat {

@@ -16,7 +16,8 @@ namespace remat {
 
 /// Attaches models of TaskOpInterface for arith, bufferization, func, linalg,
 /// math, scf, tensor, and StableHLO, CHLO, MHLO and Shardy (stubs or real) when
-/// the dialect is loaded.
+/// the dialect is loaded; and of CountedLoopOpInterface for scf.for, scf.while
+/// and stablehlo.while.
 void registerAllExternalModels(DialectRegistry &registry);
 
 } // namespace remat

@@ -11,7 +11,9 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "remat/Analysis/TurnIntegers.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "remat-loop-pairs"

@@ -11,6 +11,7 @@
 #include "Loops/TurnValues.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
 using namespace mlir;

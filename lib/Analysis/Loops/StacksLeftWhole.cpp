@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/StacksLeftWhole.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Analysis/TurnIntegers.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/Figures.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,57 +21,6 @@ std::string StackLeftWhole::describe() const {
   return llvm::formatv("leaves a stack of {0} as it is, result {1}: {2}",
                        formatSize(sumBytes(Value(stack).getType())),
                        stack.getResultNumber(), reason);
-}
-
-static bool isLoop(Operation *op) {
-  return isa<scf::ForOp, scf::WhileOp>(op) ||
-         (hlo::getOpKind(op) == hlo::OpKind::Loop && op->getNumRegions() == 2);
-}
-
-namespace {
-/// What a turn gets of a carried value, and what it hands on.
-struct HandedOn {
-  Value argument, yielded;
-};
-} // namespace
-
-/// Of the value that is `result` after the loop; none if the regions are of
-/// another kind.
-static std::optional<HandedOn> getHandedOn(OpResult result) {
-  Operation *op = result.getOwner();
-  const unsigned number = result.getResultNumber();
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return HandedOn{loop.getRegionIterArg(number),
-                    loop.getYieldedValues()[number]};
-  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    auto before =
-        dyn_cast<BlockArgument>(loop.getConditionOp().getArgs()[number]);
-    if (!before || before.getOwner() != loop.getBeforeBody())
-      return std::nullopt;
-    return HandedOn{loop.getAfterArguments()[number],
-                    loop.getYieldOp()->getOperand(before.getArgNumber())};
-  }
-  if (!op->getRegion(1).hasOneBlock())
-    return std::nullopt;
-  Block &body = op->getRegion(1).front();
-  if (body.getNumArguments() <= number || body.empty() ||
-      body.back().getNumOperands() <= number)
-    return std::nullopt;
-  return HandedOn{body.getArgument(number), body.back().getOperand(number)};
-}
-
-/// Why a loop is no counted one.
-static std::string describeUncounted(Operation *op) {
-  auto loop = dyn_cast<scf::ForOp>(op);
-  if (loop && (!getConstantIntValue(loop.getLowerBound()) ||
-               !getConstantIntValue(loop.getUpperBound()) ||
-               !getConstantIntValue(loop.getStep())))
-    return "the bounds of the loop are not constant";
-  if (loop && loop.getStaticTripCount() && loop.getStaticTripCount()->isZero())
-    return "the loop has no turn";
-  return llvm::formatv("the loop does not count from a constant to a constant "
-                       "in at most {0} turns",
-                       mostTurns);
 }
 
 namespace {
@@ -108,10 +56,11 @@ StackLeftWhole StackJudge::judgeReader(const CountedLoop &forward) {
     return say("more than one loop or op reads it", readers[1]);
   }
   std::optional<CountedLoop> backward = getCountedLoop(reader);
-  if (!backward)
-    return say(isLoop(reader) ? describeUncounted(reader)
-                              : "no loop reads it in its turns",
+  if (!backward) {
+    auto loop = dyn_cast<CountedLoopOpInterface>(reader);
+    return say(loop ? loop.explainUncounted() : "no loop reads it in its turns",
                reader);
+  }
   if (backward->op->getName() != forward.op->getName() ||
       backward->counter.getType() != forward.counter.getType())
     return say("the loop that reads it counts in another type", reader);
@@ -128,7 +77,7 @@ StackLeftWhole StackJudge::judge() {
   Operation *loop = left.stack.getOwner();
   std::optional<CountedLoop> counted = getCountedLoop(loop);
   if (!counted)
-    return say(describeUncounted(loop));
+    return say(cast<CountedLoopOpInterface>(loop).explainUncounted());
   const CarriedValue *carried = counted->findCarried(write.source);
   if (!carried || !carried->isReadOnce() || !write.op->hasOneUse())
     return say("its turn reads it, too", write.op);
@@ -172,17 +121,16 @@ mlir::remat::findStacksLeftWhole(func::FuncOp function,
     for (const LoopStack &stack : pair.stacks)
       ofPairs.insert(pair.forward.carried[stack.carried].result);
   SmallVector<StackLeftWhole, 0> found;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!isLoop(op))
-      return;
-    for (OpResult result : op->getResults()) {
-      std::optional<HandedOn> handedOn = getHandedOn(result);
-      Operation *maker = handedOn && !ofPairs.contains(result)
-                             ? handedOn->yielded.getDefiningOp()
+  auto isLoop = [](Operation *op) { return isa<CountedLoopOpInterface>(op); };
+  function.walk<WalkOrder::PreOrder>([&](CountedLoopOpInterface loop) {
+    for (OpResult result : loop->getResults()) {
+      std::optional<CarriedValue> carried = loop.getCarriedValue(result);
+      Operation *maker = carried && !ofPairs.contains(result)
+                             ? carried->yielded.getDefiningOp()
                              : nullptr;
       std::optional<SliceWrite> write =
           maker ? getSliceWrite(maker) : std::nullopt;
-      if (!write || write->source != handedOn->argument)
+      if (!write || write->source != carried->argument)
         continue;
       SmallVector<Operation *> readers = findReaders(result);
       if (llvm::any_of(readers, isLoop))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Analysis/TurnIntegers.h"
 #include "Loops/IntegerOps.h"
-#include "remat/Analysis/CountedLoop.h"
 
 using namespace mlir;
 using namespace mlir::remat;

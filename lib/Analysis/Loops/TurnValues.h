@@ -10,6 +10,7 @@
 #define REMAT_LIB_ANALYSIS_LOOPS_TURNVALUES_H
 
 #include "remat/Analysis/LoopPairs.h"
+#include "remat/Analysis/TurnIntegers.h"
 
 namespace mlir::remat {
 

@@ -9,7 +9,7 @@
 #include "remat/Analysis/WhileCounter.h"
 #include "Loops/IntegerOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Analysis/CountedLoop.h"
+#include "remat/Interfaces/CountedLoop.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

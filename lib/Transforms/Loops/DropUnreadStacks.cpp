@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Loops/DropUnreadStacks.h"
-#include "Loops/LoopEmitter.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Analysis/LoopPairs.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -35,8 +35,8 @@ static Operation *dropFrom(const CountedLoop &loop) {
     }
   if (dropped.empty())
     return loop.op;
-  Operation *rebuilt =
-      createLoopEmitter(loop.op)->rebuild(loop.op, dropped, {}, {});
+  auto emitter = cast<CountedLoopOpInterface>(loop.op).createLoopEmitter();
+  Operation *rebuilt = emitter->rebuild(loop.op, dropped, {}, {});
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*loop.body)))
     if (isOpTriviallyDead(&op))
       op.erase();

@@ -13,6 +13,7 @@
 #include "remat/Analysis/LoopTurns.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 
 #include <functional>

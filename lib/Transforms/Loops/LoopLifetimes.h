@@ -9,7 +9,7 @@
 #ifndef REMAT_LIB_TRANSFORMS_LOOPS_LOOPLIFETIMES_H
 #define REMAT_LIB_TRANSFORMS_LOOPS_LOOPLIFETIMES_H
 
-#include "Loops/LoopEmitter.h"
+#include "remat/Interfaces/LoopEmitter.h"
 
 namespace mlir::remat {
 

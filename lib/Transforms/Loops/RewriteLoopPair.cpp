@@ -11,6 +11,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -28,7 +29,9 @@ public:
                llvm::function_ref<void(Operation *)> willErase)
       : pair(pair), turns(turns), choice(choice), willErase(willErase),
         builder(pair.forward.op->getContext()),
-        emitter(createLoopEmitter(pair.forward.op)) {}
+        emitter(
+            cast<CountedLoopOpInterface>(pair.forward.op).createLoopEmitter()) {
+  }
 
   void run();
 

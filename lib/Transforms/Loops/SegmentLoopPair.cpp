@@ -12,6 +12,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Transforms/RewriteLoopPair.h"
 
 using namespace mlir;
@@ -94,7 +95,7 @@ PairSegmenter::PairSegmenter(const LoopPair &pair, int64_t turns)
     : pair(pair), forward(pair.forward), backward(pair.backward), turns(turns),
       segments((forward.trips - 1) / turns),
       remainder(forward.trips - segments * turns), again(findSecondRun(pair)),
-      emitter(createLoopEmitter(forward.op)) {
+      emitter(cast<CountedLoopOpInterface>(forward.op).createLoopEmitter()) {
   assert(turns > 0 && turns < forward.trips && "no segments");
   llvm::DenseSet<unsigned> stacks;
   for (auto [number, stack] : llvm::enumerate(pair.stacks)) {

@@ -6,14 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_ANALYSIS_COUNTEDLOOP_H
-#define REMAT_ANALYSIS_COUNTEDLOOP_H
+#ifndef REMAT_INTERFACES_COUNTEDLOOP_H
+#define REMAT_INTERFACES_COUNTEDLOOP_H
 
 #include "mlir/IR/Operation.h"
-#include "llvm/ADT/APInt.h"
-#include "llvm/ADT/DenseMap.h"
-
-#include <optional>
 
 namespace mlir::remat {
 
@@ -36,8 +32,7 @@ struct CarriedValue {
   bool isReadOnce() const;
 };
 
-/// A loop whose turns are known: an `scf.for` with constant bounds, or a
-/// `stablehlo.while` that counts as JAX's loops do.
+/// A loop whose turns are known before it runs.
 struct CountedLoop {
   Operation *op = nullptr;
   Block *body = nullptr;
@@ -58,26 +53,6 @@ struct CountedLoop {
   Value skipInvariants(Value value) const;
 };
 
-/// None if `op` is no such loop, or has no turn.
-std::optional<CountedLoop> getCountedLoop(Operation *op);
-
-/// The integers that values have in the turns of a loop.
-class TurnIntegers {
-public:
-  explicit TurnIntegers(const CountedLoop &loop) : loop(loop) {}
-
-  /// By turn; none for what is no integer or follows from more than the
-  /// counter and constants by additions, comparisons and the like. Each value
-  /// once: O(turns · ops it follows from).
-  const SmallVector<APInt> *get(Value value);
-
-private:
-  std::optional<SmallVector<APInt>> compute(Value value);
-
-  const CountedLoop &loop;
-  llvm::DenseMap<Value, std::optional<SmallVector<APInt>>> known;
-};
-
 } // namespace mlir::remat
 
-#endif // REMAT_ANALYSIS_COUNTEDLOOP_H
+#endif // REMAT_INTERFACES_COUNTEDLOOP_H

@@ -1,4 +1,4 @@
-//===- LoopEmitter.cpp - Loops and slices of a dialect --------------------===//
+//===- LoopParts.cpp - What stays of a rebuilt loop -----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Loops/LoopEmitter.h"
 #include "Loops/LoopParts.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -35,9 +33,4 @@ void mlir::remat::replaceResults(ArrayRef<OpResult> results,
                                  Operation *rebuilt) {
   for (auto [result, fresh] : llvm::zip_first(results, rebuilt->getResults()))
     Value(result).replaceAllUsesWith(fresh);
-}
-
-std::unique_ptr<LoopEmitter> mlir::remat::createLoopEmitter(Operation *loop) {
-  return isa<scf::ForOp>(loop) ? createTensorLoopEmitter()
-                               : createHloLoopEmitter();
 }

@@ -1,4 +1,4 @@
-//===- UpliftWhileLoops.cpp - scf.while that counts, as scf.for -----------===//
+//===- UpliftWhile.cpp - scf.while that counts, as scf.for ----------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Loops/UpliftWhileLoops.h"
+#include "Loops/LoopModels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -54,7 +54,7 @@ public:
   Uplift(scf::WhileOp loop, const WhileCounter &counter)
       : loop(loop), counter(counter), builder(loop) {}
 
-  void run();
+  scf::ForOp run();
 
 private:
   void fillBody(scf::ForOp made);
@@ -119,7 +119,7 @@ void Uplift::fillBody(scf::ForOp made) {
       op.erase();
 }
 
-void Uplift::run() {
+scf::ForOp Uplift::run() {
   const Location loc = loop.getLoc();
   auto index = [&](int64_t integer) {
     return createConstant(builder, loc, builder.getIndexType(), integer);
@@ -137,12 +137,11 @@ void Uplift::run() {
         carried == counter.number ? last : made.getResult(getPlace(carried)));
   }
   loop.erase();
+  return made;
 }
 
-void mlir::remat::upliftWhileLoops(func::FuncOp function) {
-  SmallVector<scf::WhileOp> loops;
-  function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
-  for (scf::WhileOp loop : loops)
-    if (std::optional<WhileCounter> counter = getWhileCounter(loop))
-      Uplift(loop, *counter).run();
+Operation *mlir::remat::upliftWhile(scf::WhileOp loop) {
+  std::optional<WhileCounter> counter = getWhileCounter(loop);
+  return counter ? Uplift(loop, *counter).run().getOperation()
+                 : loop.getOperation();
 }

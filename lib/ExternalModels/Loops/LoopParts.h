@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_LOOPS_LOOPPARTS_H
-#define REMAT_LIB_TRANSFORMS_LOOPS_LOOPPARTS_H
+#ifndef REMAT_LIB_EXTERNALMODELS_LOOPS_LOOPPARTS_H
+#define REMAT_LIB_EXTERNALMODELS_LOOPS_LOOPPARTS_H
 
-#include "Loops/LoopEmitter.h"
+#include "remat/Interfaces/LoopEmitter.h"
+
+#include <memory>
 
 namespace mlir::remat {
 
@@ -32,4 +34,4 @@ std::unique_ptr<LoopEmitter> createHloLoopEmitter();
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_LOOPS_LOOPPARTS_H
+#endif // REMAT_LIB_EXTERNALMODELS_LOOPS_LOOPPARTS_H

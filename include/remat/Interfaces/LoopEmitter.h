@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H
-#define REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H
+#ifndef REMAT_INTERFACES_LOOPEMITTER_H
+#define REMAT_INTERFACES_LOOPEMITTER_H
 
 #include "mlir/IR/Builders.h"
-#include "remat/Analysis/CountedLoop.h"
+#include "remat/Interfaces/CountedLoop.h"
 #include "llvm/ADT/DenseSet.h"
-
-#include <memory>
 
 namespace mlir::remat {
 
@@ -71,9 +69,6 @@ public:
                              ValueRange newYields) const = 0;
 };
 
-/// For a loop that `getCountedLoop` knows.
-std::unique_ptr<LoopEmitter> createLoopEmitter(Operation *loop);
-
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_LOOPS_LOOPEMITTER_H
+#endif // REMAT_INTERFACES_LOOPEMITTER_H
