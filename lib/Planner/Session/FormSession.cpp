@@ -157,7 +157,7 @@ Candidate &FormSession::State::getCandidate(const StackChoice &choice) {
 }
 
 /// Other stacks may take the place of those of the form.
-PeakBound FormSession::State::getBound(const LoopForm &form) const {
+static PeakBound getPeakBoundOf(const LoopForm &form) {
   Graph graph = *form.graph;
   for (ValueId stack : form.stacks)
     graph.values[stack].bytes = 0;
@@ -166,7 +166,18 @@ PeakBound FormSession::State::getBound(const LoopForm &form) const {
   return lowerBoundPeakOfRuns(graph);
 }
 
-/// Loops may run without what they do for their stacks.
+/// Only the form as given proves something for all: another may have unrolled
+/// turns of its loops, whose ops no longer tell that other forms need them not.
+PeakBound FormSession::State::getBound(const LoopForm &form) const {
+  PeakBound bound = getPeakBoundOf(form);
+  if (&form == &given->getForm())
+    return bound;
+  const int64_t ofAll = getPeakBoundOf(given->getForm()).bytes;
+  // What is alive there has no ids in this form.
+  return ofAll < bound.bytes ? PeakBound{ofAll, std::nullopt, {}} : bound;
+}
+
+/// Of the step as given: loops may run without what they do for their stacks.
 static TimeBound getTimeBound(const LoopForm &form) {
   TimeBound bound;
   // What only loops read may be made in their turns, or not at all.
@@ -197,8 +208,8 @@ void FormSession::State::restate(const Ask &ask, const LoopForm &form,
     return;
   outcome.bound = getBound(form);
   Optimality &optimality = outcome.optimality;
-  optimality =
-      compareWithBound(*form.graph, getTimeBound(form), outcome.plan.time);
+  optimality = compareWithBound(*form.graph, getTimeBound(given->getForm()),
+                                outcome.plan.time);
   optimality.isOfWholeTasks = false;
   if (!ask.budget)
     optimality.proved = outcome.plan.peak <= outcome.bound.bytes;
