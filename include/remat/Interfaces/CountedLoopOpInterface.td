@@ -59,10 +59,10 @@ def CountedLoopOpInterface : OpInterface<"CountedLoopOpInterface"> {
         return nullptr;
       }]>,
     InterfaceMethod<[{
-        Called before planning, on a function that may change: replaces a loop
-        that counts, but in a way that no `CountedLoop` describes, by one that it
-        does, and returns that; else returns the operation itself. It may erase
-        no other loop.
+        Called before planning, on a function that may change: replaces the loop
+        by an equivalent one that `getCountedLoop` describes, if there is one,
+        and returns that; else returns the operation itself. It must not erase
+        other loops.
       }],
       "::mlir::Operation *", "replaceByCountedLoop", (ins), "", [{
         return $_op.getOperation();

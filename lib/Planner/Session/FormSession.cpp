@@ -166,8 +166,8 @@ static PeakBound getPeakBoundOf(const LoopForm &form) {
   return lowerBoundPeakOfRuns(graph);
 }
 
-/// Only the form as given proves something for all: another may have unrolled
-/// turns of its loops, whose ops no longer tell that other forms need them not.
+/// Only the form as given proves something for all. Another may have unrolled
+/// turns of its loops: their ops look like ops that every form runs.
 PeakBound FormSession::State::getBound(const LoopForm &form) const {
   PeakBound bound = getPeakBoundOf(form);
   if (&form == &given->getForm())
