@@ -16,6 +16,7 @@
 
 #include "LoopStarts.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -25,14 +26,23 @@ using namespace mlir;
 using namespace mlir::remat;
 using planner::ValueId;
 
+/// What `op` copies into a storage of its own.
+static OpOperand *getCopied(Operation *op) {
+  if (auto copy = dyn_cast<linalg::CopyOp>(op))
+    return copy.getDpsInputOperand(0);
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return &insert.getSourceMutable();
+  return nullptr;
+}
+
 /// Whether `value` and its views are read by nothing but copies in `copies`.
 static bool isOnlyCopied(Value value, ArrayRef<Operation *> copies) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     if (isa<ReleaseOp>(user))
       return true;
-    if (auto copy = dyn_cast<linalg::CopyOp>(user))
-      return copy.isDpsInput(&use) && llvm::is_contained(copies, user);
+    if (OpOperand *copied = getCopied(user))
+      return copied == &use && llvm::is_contained(copies, user);
     return user->getNumResults() > 0 &&
            llvm::all_of(user->getResults(), [&](OpResult result) {
              OpOperand *viewed = getViewedOperand(result);
@@ -46,10 +56,10 @@ static llvm::SetVector<ValueId> getStarts(const FunctionGraph &function,
                                           const TaskOps &loop) {
   llvm::SetVector<ValueId> starts;
   for (Operation *preparation : loop.preparations) {
-    auto copy = dyn_cast<linalg::CopyOp>(preparation);
-    if (!copy)
+    OpOperand *copied = getCopied(preparation);
+    if (!copied)
       continue;
-    Value source = getStorageRoot(copy.getInputs().front());
+    Value source = getStorageRoot(copied->get());
     std::optional<ValueId> value = function.lookup(source);
     // Arguments stay.
     if (value && isa<OpResult>(source) &&

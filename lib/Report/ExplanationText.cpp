@@ -405,7 +405,9 @@ std::string mlir::remat::formatNeighbors(const ExplainedPlan &plan,
                                          const Alternative &below,
                                          const std::optional<Plan> &faster) {
   const int64_t peak = plan.plan.peak;
-  std::string text = "\n  more budget: ";
+  const llvm::StringRef limits =
+      plan.hasOtherStacks ? ", with the same stacks in the loops" : "";
+  std::string text = ("\n  more budget" + limits + ": ").str();
   if (faster && faster->peak <= plan.budget)
     text += formatFasterWithin(plan, *faster);
   else if (faster)
@@ -415,9 +417,9 @@ std::string mlir::remat::formatNeighbors(const ExplainedPlan &plan,
                     compareTimes(*faster, plan));
   else
     text += "no faster plan is known, whatever the budget";
-  text += formatv("\n  less budget: with {0} bytes, one less than the plan "
+  text += formatv("\n  less budget{0}: with {1} bytes, one less than the plan "
                   "needs, ",
-                  peak - 1);
+                  limits, peak - 1);
   if (below.plan)
     text += formatv("the best plan found {0}", compareTimes(*below.plan, plan));
   else if (below.status == Status::Infeasible)

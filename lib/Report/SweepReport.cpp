@@ -171,6 +171,14 @@ static void writeEnds(const Curve &curve, llvm::raw_ostream &os) {
   os << "\n";
 }
 
+/// "-" where nothing is proved of the loops, which take all the time.
+static std::string describeBound(const SweptFunction::Budget &budget) {
+  constexpr double roundedToNothing = -99.995;
+  if (budget.boundOverheadStepPercent < roundedToNothing)
+    return "- ";
+  return llvm::formatv("{0:F2} ", budget.boundOverheadStepPercent);
+}
+
 static void writeFunctionText(const SweptFunction &function,
                               llvm::raw_ostream &os) {
   os << function.name << ": peak " << formatBytes(function.peakBefore)
@@ -191,7 +199,7 @@ static void writeFunctionText(const SweptFunction &function,
   for (auto [i, budget] : llvm::enumerate(function.budgets)) {
     std::vector<std::string> &row = rows.emplace_back();
     row = {formatBytes(budget.bytes), std::to_string(budget.bytes),
-           llvm::formatv("{0:F2} ", budget.boundOverheadStepPercent)};
+           describeBound(budget)};
     for (const Curve &curve : function.curves)
       if (curve.reason.empty())
         row.push_back(describeCell(curve.points[i]));

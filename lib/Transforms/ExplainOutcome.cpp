@@ -48,6 +48,7 @@ public:
                 bool skipsStacks)
       : function(step.function), functionGraph(step.functionGraph),
         options(options), outcome(outcome), graph(functionGraph.graph),
+        hasOtherStacks(step.stacks != nullptr),
         neighbors(graph, ask, outcome.plan, outcome.budget) {
     if (auto loc = function.getLoc()->findInstanceOf<FileLineColLoc>())
       file = loc.getFilename().str() + ":";
@@ -107,6 +108,7 @@ private:
   const RematerializeOptions &options;
   const FunctionOutcome &outcome;
   const planner::Graph &graph;
+  const bool hasOtherStacks;
   planner::PlanNeighbors neighbors;
   std::vector<Subject> subjects;
   std::vector<Answer> answers;
@@ -129,7 +131,8 @@ ExplainedPlan PlanExplainer::describePlan() const {
           outcome.budget,
           [this](TaskId each) { return nameTask(each); },
           options.strategy,
-          options.objective};
+          options.objective,
+          hasOtherStacks};
 }
 
 void PlanExplainer::add(Subject subject) {

@@ -101,6 +101,16 @@ bool mlir::remat::isSavedPlanOf(llvm::StringRef json,
              llvm::StringRef(planner::formatFingerprint(graph.fingerprint()));
 }
 
+bool mlir::remat::hasSavedStacks(llvm::StringRef json) {
+  llvm::Expected<llvm::json::Value> root = parseFile(json, "the plan file");
+  if (!root) {
+    llvm::consumeError(root.takeError());
+    return false;
+  }
+  const llvm::json::Object *file = root->getAsObject();
+  return file && file->get("stacks");
+}
+
 llvm::Expected<SavedPlan>
 mlir::remat::readSavedPlan(llvm::StringRef json,
                            const FunctionGraph &functionGraph,
@@ -147,8 +157,9 @@ static llvm::Expected<std::vector<planner::SegmentLengths>>
 readSegments(const llvm::json::Array &loops, const planner::LoopTurns &turns) {
   if (loops.size() != turns.loops.size())
     return llvm::createStringError(
-        "its 'stacks' have segments for " + std::to_string(loops.size()) +
-        " loops, here are " + std::to_string(turns.loops.size()));
+        "its 'stacks' have segments of " + std::to_string(loops.size()) +
+        (loops.size() == 1 ? " loop" : " loops") + ", the function has " +
+        std::to_string(turns.loops.size()));
   std::vector<planner::SegmentLengths> segments(loops.size());
   for (auto [id, loop] : llvm::enumerate(turns.loops)) {
     const llvm::json::Array *lengths = loops[id].getAsArray();
@@ -179,9 +190,13 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
   if (!root)
     return root.takeError();
   const llvm::json::Object *file = root->getAsObject();
-  const llvm::json::Object *stacks = file ? file->getObject("stacks") : nullptr;
-  if (!stacks)
+  const llvm::json::Value *value = file ? file->get("stacks") : nullptr;
+  if (!value)
     return std::nullopt;
+  const llvm::json::Object *stacks = value->getAsObject();
+  if (!stacks)
+    return llvm::createStringError(
+        "its 'stacks' are no object; save it again with plan-out");
   const std::optional<int64_t> values = stacks->getInteger("values");
   const int64_t here = turns.values.size();
   if (values != here)
@@ -197,13 +212,18 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
         "its 'stacks' have no array 'kept' of values");
   for (const llvm::json::Value &each : *kept) {
     const std::optional<int64_t> id = each.getAsInteger();
+    if (!id)
+      return llvm::createStringError(
+          "its 'stacks' have a value in 'kept' that is no number");
     // What is kept as given may be pinned otherwise.
-    if (!id || *id < 0 || *id >= here ||
+    if (*id < 0 || *id >= here ||
         !(turns.values[*id].mayBeKept || given.isKept[*id]))
       return llvm::createStringError(
-          "its 'stacks' keep value " +
-          (id ? std::to_string(*id) : std::string("?")) +
+          "its 'stacks' keep value " + std::to_string(*id) +
           " of the loops' turns, which cannot be kept here");
+    if (isKept[*id])
+      return llvm::createStringError("its 'stacks' keep value " +
+                                     std::to_string(*id) + " twice");
     isKept[*id] = true;
   }
   std::optional<planner::StackChoice> choice =

@@ -238,6 +238,12 @@ LogicalResult StepSolver::takeSavedPlan() {
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(std::move(error));
   };
+  if (!step.stacks && hasSavedStacks(*options.savedPlan))
+    return refuseFile(llvm::createStringError(
+        options.strategy == "auto" && options.choosesStacks
+            ? "it has 'stacks' for loops, but no loop here has a choice of them"
+            : "it has 'stacks' for loops, which need strategy auto and "
+              "choose-stacks"));
   llvm::Expected<SavedPlan> saved = readSavedPlan(
       *options.savedPlan, step.functionGraph, [&](const llvm::Twine &message) {
         emitWarning(getFileOnly(function.getLoc()))

@@ -96,13 +96,18 @@ FailureOr<SweptFunction> SweepBudgets::sweep(func::FuncOp function) {
   options->symbolScope = function;
   // Strategies are compared on the step as it stands.
   std::unique_ptr<StepForms> forms;
-  if (chooseStacks && compared == std::vector<std::string>{"auto"}) {
+  if (chooseStacks && llvm::is_contained(compared, "auto")) {
     FailureOr<std::unique_ptr<FunctionForms>> found =
         FunctionForms::create(*copy, *options);
     if (failed(found))
       return failure();
-    if (*found)
+    if (*found && compared.size() == 1)
       forms = std::make_unique<StepForms>(std::move(*found));
+    else if (*found)
+      emitRemark(getFileOnly(function.getLoc()))
+          << "'" << function.getName()
+          << "': strategies are compared with the loops' stacks as given; "
+             "sweep auto alone to choose them";
   }
   FailureOr<PreparedStep> step = prepareStep(*copy, *options);
   if (failed(step))

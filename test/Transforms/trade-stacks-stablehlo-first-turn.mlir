@@ -43,7 +43,8 @@ func.func @main(%x: tensor<64xf32>, %w: tensor<64xf32>) -> (tensor<64xf32>, tens
   }, {
   ^bb0(%i: tensor<i32>, %h: tensor<64xf32>, %k: tensor<6x64xf32>):
     %m = "stablehlo.multiply"(%h, %w) : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
-    %t = "stablehlo.sine"(%m) : (tensor<64xf32>) -> tensor<64xf32>
+    %u = "stablehlo.sine"(%m) : (tensor<64xf32>) -> tensor<64xf32>
+    %t = "stablehlo.sine"(%u) : (tensor<64xf32>) -> tensor<64xf32>
     %c0 = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
     %m1 = "stablehlo.reshape"(%m) : (tensor<64xf32>) -> tensor<1x64xf32>
     %k1 = "stablehlo.dynamic_update_slice"(%k, %m1, %i, %c0) : (tensor<6x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<6x64xf32>

@@ -28,6 +28,8 @@ struct ExplainedPlan {
   std::function<std::string(planner::TaskId)> nameTask;
   std::string strategy = "auto";
   planner::Objective objective = planner::Objective::Time;
+  /// Its loops may keep other stacks, which its neighbors do not try.
+  bool hasOtherStacks = false;
 };
 
 struct ExplainedValue {

@@ -38,6 +38,10 @@ struct SavedPlan {
 /// malformed JSON. O(size of both).
 bool isSavedPlanOf(llvm::StringRef json, const planner::Graph &graph);
 
+/// Whether a saved plan says which stacks loops keep; false for malformed JSON.
+/// O(size).
+bool hasSavedStacks(llvm::StringRef json);
+
 /// Reads and simulates a plan. Errors: malformed JSON, steps that the function
 /// lacks, no fingerprint, another function's fingerprint (with the first task
 /// that differs). Hands one warning for each unknown key to `warn`.

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Debug.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <deque>
@@ -34,8 +35,12 @@ static constexpr int mostFillings = 4;
 static constexpr int mostSegmentings = 6;
 /// Of the smallest segments of one more level, and those of them that are
 /// tried: loops of several pairs cannot all run in segments.
-static constexpr int mostSmallest = 3;
+static constexpr size_t mostSmallest = 3;
 static constexpr size_t mostTried = 16;
+/// Of the other segments of one more level that are made to see their peaks.
+static constexpr size_t mostSampled = 6;
+/// With so few, every search is short.
+static constexpr size_t fewTasks = 64;
 /// What a step that fits as it was given must gain to be given other stacks: a
 /// twentieth of its time. Checkpointed bodies gain a tenth and more by stacks,
 /// all else is noise of the cost model.
@@ -108,9 +113,12 @@ private:
   Expected<bool> offer(const Ask &ask, Candidate &candidate, Found &best);
   Error fill(const Ask &ask, Found &best);
   Error segment(const Ask &ask, Found &best);
+  Error segmentFinely(const Ask &ask, Found &best);
   Error simplify(const Ask &ask, Found &best);
+  std::vector<Candidate *> sampleSmallest(ArrayRef<StackChoice> choices);
   Error segmentSmallest(const Ask &ask, Found &best);
   bool mayFit(Candidate &candidate, int64_t budget);
+  bool isFarAbove(Candidate &candidate, int64_t peak, int64_t parts);
   /// Of a form that is made.
   int64_t getBasePeak(Candidate &candidate) {
     candidate.getSession();
@@ -435,23 +443,77 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
   return Error::success();
 }
 
+/// Whether a search in this form, which takes long, hardly gets to `peak`: ops
+/// outside of the loops would have to save more than one part of `parts`.
+bool FormSession::State::isFarAbove(Candidate &candidate, int64_t peak,
+                                    int64_t parts) {
+  return candidate.getSession()->getGraph().tasks.size() > fewTasks &&
+         getBasePeak(candidate) - peak > peak / parts;
+}
+
+/// The smallest segments, where they take less time than what was found. The
+/// room in the stacks says little of them: with ops outside of the loops that
+/// run again or later, a form may fit below its base order.
+Error FormSession::State::segmentFinely(const Ask &ask, Found &best) {
+  const std::vector<StackChoice> choices = getHullChoices();
+  for (unsigned levels = 1; levels <= mostSegmentLevels; ++levels) {
+    const std::vector<StackChoice> found =
+        findSmallestSegmentedChoices(forms.getTurns(), choices, levels);
+    size_t made = 0;
+    for (const StackChoice &choice : ArrayRef(found).take_front(mostTried)) {
+      Candidate &next = getCandidate(choice);
+      const bool isFaster = !best.candidate || !best.outcome.hasPlan() ||
+                            next.getLeastTime() < best.outcome.plan.time;
+      if (!isFaster || !next.getSession())
+        continue;
+      if (++made > mostSmallest || ask.isInterrupted())
+        break;
+      if (!mayFit(next, *ask.budget) ||
+          isFarAbove(next, *ask.budget, /*parts=*/8))
+        continue;
+      Expected<bool> offered = offer(ask, next, best);
+      if (!offered)
+        return offered.takeError();
+    }
+  }
+  return Error::success();
+}
+
+/// Of `choices`, from the fewest bytes to the most, the first and some of the
+/// others at equal distances that can be planned, by the peak of their base
+/// order. Turns that make much again at once need more than their stacks say.
+std::vector<Candidate *>
+FormSession::State::sampleSmallest(ArrayRef<StackChoice> choices) {
+  const size_t step =
+      std::max<size_t>(llvm::divideCeil(choices.size(), mostSampled), 1);
+  std::vector<Candidate *> sampled;
+  for (auto [number, choice] : llvm::enumerate(choices))
+    if (number < mostSmallest || number % step == 0 ||
+        number + 1 == choices.size()) {
+      Candidate &candidate = getCandidate(choice);
+      if (candidate.getSession())
+        sampled.push_back(&candidate);
+    }
+  llvm::stable_sort(sampled, [&](Candidate *a, Candidate *b) {
+    return getBasePeak(*a) < getBasePeak(*b);
+  });
+  return sampled;
+}
+
 /// One more level of segments as long as that needs less.
 Error FormSession::State::segmentSmallest(const Ask &ask, Found &best) {
   const std::vector<StackChoice> choices = getHullChoices();
   for (unsigned levels = 1; levels <= mostSegmentLevels; ++levels) {
     const Candidate *before = best.candidate;
-    const std::vector<StackChoice> found =
-        findSmallestSegmentedChoices(forms.getTurns(), choices, levels);
-    int made = 0;
-    for (const StackChoice &choice : ArrayRef(found).take_front(mostTried)) {
-      Candidate &next = getCandidate(choice);
-      if (!next.getSession())
+    const std::vector<Candidate *> sampled = sampleSmallest(
+        findSmallestSegmentedChoices(forms.getTurns(), choices, levels));
+    for (Candidate *next : sampled) {
+      if (best.candidate && best.outcome.hasPlan() &&
+          isFarAbove(*next, best.outcome.plan.peak, /*parts=*/16))
         continue;
-      Expected<bool> offered = offer(ask, next, best);
+      Expected<bool> offered = offer(ask, *next, best);
       if (!offered)
         return offered.takeError();
-      if (++made == mostSmallest)
-        break;
     }
     if (best.candidate == before || ask.isInterrupted())
       break;
@@ -492,6 +554,8 @@ Expected<Found> FormSession::State::fit(const Ask &ask) {
     return std::move(error);
   const Candidate *whole = best.candidate;
   if (Error error = segment(ask, best))
+    return std::move(error);
+  if (Error error = segmentFinely(ask, best))
     return std::move(error);
   if (best.candidate != whole)
     if (Error error = fill(ask, best))
