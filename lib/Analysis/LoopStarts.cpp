@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The simulator counts all that a task reads as long as the task runs. The
-// tensor that a loop starts from is there only while it is copied: all alive
+// tensor that a loop starts from, or a slice of it, is there only while it is
+// copied or inserted: all alive
 // then are alive in the turns too, but for this tensor, and in its place the
 // turns have their workspace. If the loop is the only reader and runs once, the
 // tensor dies there in every plan, so that the larger of the two is counted.
@@ -35,7 +36,9 @@ static OpOperand *getCopied(Operation *op) {
   return nullptr;
 }
 
-/// Whether `value` and its views are read by nothing but copies in `copies`.
+/// Whether `value` and its views are read by nothing but copies in `copies`,
+/// which are of one loop: destinations are isolated, so that no two loops share
+/// one.
 static bool isOnlyCopied(Value value, ArrayRef<Operation *> copies) {
   return llvm::all_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
@@ -80,7 +83,7 @@ void mlir::remat::discountLoopStarts(FunctionGraph &function) {
     if (!task.runsOnce() && !mayBeHeldToOneRun)
       continue;
     const llvm::SetVector<ValueId> starts = getStarts(function, ops);
-    if (starts.empty())
+    if (starts.empty() || task.workspace == 0)
       continue;
     task.mayRunAgain = false;
     for (ValueId value : starts)

@@ -15,9 +15,10 @@ namespace mlir::remat {
 
 /// Takes what a loop only starts from out of its workspace, where every plan
 /// frees it before the first turn: it is copied or inserted into the storage
-/// that the loop carries, and the loop, which runs once, is its only reader. A loop of the
-/// backward part with such tensors becomes one that runs once. Needs the
-/// phases; exact if the workspace has these bytes, else an upper bound.
+/// that the loop carries, and the loop, which runs once, is its only reader. A
+/// loop of the backward part with such tensors, and with a workspace, becomes
+/// one that runs once. Needs the phases; exact if the workspace has these bytes,
+/// else an upper bound.
 /// O(uses of what loops start from).
 void discountLoopStarts(FunctionGraph &function);
 

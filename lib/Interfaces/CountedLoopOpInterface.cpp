@@ -42,5 +42,5 @@ std::optional<CountedLoop> mlir::remat::getCountedLoop(Operation *op) {
 std::string mlir::remat::detail::explainUncounted() {
   return llvm::formatv("the loop does not count from a constant to a constant "
                        "in at most {0} turns",
-                       mostTurns);
+                       maxCountedTurns);
 }

@@ -81,6 +81,9 @@ static SmallVector<ChoosablePair, 0>
 findChoosablePairs(func::FuncOp function, const GraphBuilderOptions &options) {
   SmallVector<ChoosablePair, 0> found;
   for (LoopPair &pair : findLoopPairs(function)) {
+    // Preparing a step puts the body of such a loop in its place.
+    if (pair.forward.trips == 1 || pair.backward.trips == 1)
+      continue;
     LoopPairTurns turns =
         buildLoopTurns(pair, *options.target, options.costModel);
     std::optional<StackChoice> given = getGivenChoice(turns);

@@ -125,6 +125,9 @@ void mlir::remat::noteCrowdedPlace(InFlightDiagnostic &diag,
                                    func::FuncOp function,
                                    const FunctionGraph &functionGraph,
                                    const planner::CrowdedPlace &place) {
+  // A bound of the step with other stacks in its loops.
+  if (!place.task && place.live.empty())
+    return;
   const planner::Graph &graph = functionGraph.graph;
   Operation *op = place.task ? functionGraph.tasks[*place.task].op
                              : function.getBody().back().getTerminator();

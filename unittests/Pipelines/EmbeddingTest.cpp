@@ -49,22 +49,31 @@ LogicalResult fitBudget(ModuleOp module, StringRef budget,
   return pm.run(module);
 }
 
+static bool isUsedByAffineOps(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<affine::AffineDialect>(user->getDialect());
+  });
+}
+
 /// An `affine.for` with constant bounds is planned as an `scf.for`.
 struct AffineForModel
     : remat::CountedLoopOpInterface::ExternalModel<AffineForModel,
                                                    affine::AffineForOp> {
   Operation *replaceByCountedLoop(Operation *op) const {
     auto loop = cast<affine::AffineForOp>(op);
-    if (!loop.hasConstantBounds())
+    // Affine ops could not use the counter of another loop.
+    if (!loop.hasConstantBounds() || isUsedByAffineOps(loop.getInductionVar()))
       return op;
     OpBuilder builder(loop);
     auto index = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(builder, loop.getLoc(), value);
     };
-    auto made = scf::ForOp::create(builder, loop.getLoc(),
-                                   index(loop.getConstantLowerBound()),
-                                   index(loop.getConstantUpperBound()),
-                                   index(loop.getStepAsInt()), loop.getInits());
+    Value lower = index(loop.getConstantLowerBound());
+    Value upper = index(loop.getConstantUpperBound());
+    Value step = index(loop.getStepAsInt());
+    auto made = scf::ForOp::create(builder, loop.getLoc(), lower, upper, step,
+                                   loop.getInits());
+    made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
     // The same arguments; another terminator.
     made.getRegion().takeBody(loop.getRegion());
     Operation *yield = made.getBody()->getTerminator();

@@ -14,7 +14,7 @@
 namespace mlir::remat {
 
 /// Loops of more turns are not enumerated.
-constexpr int64_t mostTurns = 1 << 16;
+inline constexpr int64_t maxCountedTurns = 1 << 16;
 
 /// A value that each turn hands to the next.
 struct CarriedValue {

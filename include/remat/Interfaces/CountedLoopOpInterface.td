@@ -24,10 +24,15 @@ def CountedLoopOpInterface : OpInterface<"CountedLoopOpInterface"> {
     slices. `scf.for`, `scf.while` and `stablehlo.while` have models. A model
     either describes its loops and spells new ones, or replaces each, before
     planning, by a loop of another kind that has such a model.
+
+    A loop that `getCountedLoop` describes has its body in its last region. If
+    it has another region, the first, that one has a block with the same
+    arguments. The loop must have no effects but those of its body, and one
+    result for each carried value.
   }];
   let methods = [
     InterfaceMethod<[{
-        The loop as it counts: none if it has no turn, more than `mostTurns`, or
+        The loop as it counts: none if it has no turn, more than `maxCountedTurns`, or
         a number of turns that is not known before it runs. The body is a single
         block, whose terminator hands on the carried values.
       }],
@@ -59,9 +64,11 @@ def CountedLoopOpInterface : OpInterface<"CountedLoopOpInterface"> {
         return nullptr;
       }]>,
     InterfaceMethod<[{
-        Called before planning, on a function that may change: replaces the loop
-        by an equivalent one that `getCountedLoop` describes, if there is one,
-        and returns that; else returns the operation itself. It must not erase
+        Called before planning, on a function that may change, for each loop of
+        it that implements the interface: replaces the loop by an equivalent one
+        that `getCountedLoop` describes, if there is one, and returns that; else
+        returns the operation itself. The new loop has the discardable
+        attributes of the old, which may be pins and phases. It must not erase
         other loops.
       }],
       "::mlir::Operation *", "replaceByCountedLoop", (ins), "", [{

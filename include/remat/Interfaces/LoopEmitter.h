@@ -61,8 +61,10 @@ public:
 
   /// A loop in front of `loop` that takes over its body, without the carried
   /// values at the operands `dropped`, and with new ones: `newInits`, arguments
-  /// that were appended to the body, and `newYields`. Results that stay are
-  /// replaced; `loop` is left without a body, to be erased.
+  /// that were appended to the body, and `newYields`. The same block is the new
+  /// body; results for what is new come last; discardable attributes stay.
+  /// Results that stay are replaced; `loop` is left without a body, to be
+  /// erased.
   virtual Operation *rebuild(Operation *loop,
                              const llvm::DenseSet<unsigned> &dropped,
                              ValueRange newInits,

@@ -21,12 +21,12 @@ namespace mlir::remat::planner {
 /// Takes the corners of the hull of stacks against time, and the step as it was
 /// given. For a budget, of those whose bound is within it, each that may still
 /// be faster is solved, from the fastest on; what is left of the budget goes
-/// into more stacks than the best has, at most four times. A step that fits as
-/// it was given stays so, unless another form takes a twentieth less time.
-/// Without a budget, from the fewest stacks on, until a bound is no smaller
-/// than the smallest peak so far; then the fastest form with that peak. So
-/// plans are the best of the forms that were tried, and proofs hold for all
-/// forms or are not claimed.
+/// into more stacks than the best has. Then loops run in segments, where that
+/// takes less time. A step that fits as it was given stays so, unless another
+/// form takes a twentieth less time. Without a budget, from the fewest stacks
+/// on, until a bound is no smaller than the smallest peak so far, and in
+/// segments; then the fastest form with that peak. So plans are the best of the
+/// forms that were tried, and proofs hold for all forms or are not claimed.
 class FormSession final : public PlanOracle {
 public:
   /// `forms` must outlive this.

@@ -129,16 +129,13 @@ getStack(const CountedLoop &loop, unsigned number, TurnIntegers &integers) {
   return LoopStack{number, write, written->slice, std::move(*indices)};
 }
 
-/// Whether a turn hands on an argument at `use`, to the same of the next.
+/// Whether a turn hands on an argument at `use`, to the same of the next and to
+/// nothing else.
 static bool isHandedOn(OpOperand &use, const CountedLoop &loop) {
-  auto argument = dyn_cast<BlockArgument>(use.get());
+  const CarriedValue *carried = loop.findCarried(use.get());
   Operation *terminator = loop.body->getTerminator();
-  if (!argument || use.getOwner() != terminator)
-    return false;
-  // A counter may come first, and is not handed on.
-  const unsigned first =
-      loop.body->getNumArguments() - terminator->getNumOperands();
-  return argument.getArgNumber() == use.getOperandNumber() + first;
+  return carried && carried->isInvariant() && use.getOwner() == terminator &&
+         llvm::count(terminator->getOperands(), use.get()) == 1;
 }
 
 /// Appends the slices that are read of `value`; false if it is read in another

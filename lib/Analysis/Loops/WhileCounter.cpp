@@ -110,7 +110,7 @@ static std::optional<WhileCounter> countBy(scf::WhileOp loop, unsigned number) {
               next = loop.getYieldOp()->getOperand(number);
   while (true) {
     std::optional<APInt> goesOn = evaluator.evaluate(condition, integer);
-    if (!goesOn || counter.trips > mostTurns)
+    if (!goesOn || counter.trips > maxCountedTurns)
       return std::nullopt;
     if (goesOn->isZero())
       return counter.trips == 0 ? std::nullopt : std::optional(counter);

@@ -35,7 +35,8 @@ static std::optional<CarriedValue> getHloCarried(Operation *op,
   if (op->getNumRegions() != 2 || !op->getRegion(1).hasOneBlock())
     return std::nullopt;
   Block &body = op->getRegion(1).front();
-  if (op->getNumOperands() <= number || body.getNumArguments() <= number ||
+  if (op->getNumOperands() <= number || op->getNumResults() <= number ||
+      body.getNumArguments() <= number ||
       body.empty() || body.back().getNumOperands() <= number)
     return std::nullopt;
   return CarriedValue{op->getOperand(number), number, body.getArgument(number),
@@ -44,7 +45,8 @@ static std::optional<CarriedValue> getHloCarried(Operation *op,
 
 static std::optional<CountedLoop> getCountedWhile(Operation *op) {
   std::optional<hlo::LoopCounter> counter = hlo::getLoopCounter(op);
-  if (!counter || counter->trips <= 0 || counter->trips > mostTurns)
+  if (!counter || counter->trips <= 0 || counter->trips > maxCountedTurns ||
+      op->getNumResults() != op->getNumOperands())
     return std::nullopt;
   CountedLoop counted;
   counted.op = op;

@@ -36,7 +36,7 @@ static std::optional<CountedLoop> getCountedFor(scf::ForOp loop) {
   counted.op = loop;
   counted.body = loop.getBody();
   counted.trips = (distance - 1) / *step + 1;
-  if (counted.trips > mostTurns)
+  if (counted.trips > maxCountedTurns)
     return std::nullopt;
   counted.counter = cast<BlockArgument>(loop.getInductionVar());
   counted.first = *lower;

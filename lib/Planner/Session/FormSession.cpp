@@ -19,7 +19,9 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -50,8 +52,10 @@ static constexpr double leastGain = 0.05;
 /// lost 24 to 48 MiB on plans for llama-scan with statistics of softmax (4.5 of
 /// 5,423 MiB each, 0.04% of the time together), and nothing without.
 static constexpr double smallStack = 0.002, mostSmallStacksTake = 0.002;
-/// Searches that share a time limit.
+/// No search takes more than this part of a time limit that all share.
 static constexpr double searchesPerAsk = 8;
+/// What a search gets at least, in seconds.
+static constexpr double leastSearch = 1e-3;
 /// How much longer an estimated time may be than that of the form.
 static constexpr double estimateMargin = 0.02;
 
@@ -117,6 +121,8 @@ private:
   Error simplify(const Ask &ask, Found &best);
   std::vector<Candidate *> sampleSmallest(ArrayRef<StackChoice> choices);
   Error segmentSmallest(const Ask &ask, Found &best);
+  double getSecondsLeft() const;
+  bool isOver(const Ask &ask) const;
   bool mayFit(Candidate &candidate, int64_t budget);
   bool isFarAbove(Candidate &candidate, int64_t peak, int64_t parts);
   /// Of a form that is made.
@@ -137,6 +143,8 @@ private:
   std::vector<Candidate *> hull;
   std::deque<Candidate> candidates;
   Candidate *given = nullptr;
+  /// Of the ask that is answered.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 
 FormSession::State::State(LoopForms &forms) : forms(forms) {
@@ -280,6 +288,25 @@ static Expected<Outcome> solveForm(const Ask &ask, Candidate &candidate) {
   return outcome;
 }
 
+/// Infinite without a time limit.
+double FormSession::State::getSecondsLeft() const {
+  if (!deadline)
+    return std::numeric_limits<double>::infinity();
+  const std::chrono::duration<double> left =
+      *deadline - std::chrono::steady_clock::now();
+  return left.count();
+}
+
+bool FormSession::State::isOver(const Ask &ask) const {
+  return ask.isInterrupted() || getSecondsLeft() <= 0;
+}
+
+/// Whatever ended one search ended the answer.
+static void addStops(const Outcome &other, Outcome &outcome) {
+  outcome.stop = std::max(outcome.stop, other.stop);
+  outcome.isCut |= other.isCut;
+}
+
 /// Solves a form, and takes it for the best if it is. Returns whether it has a
 /// plan.
 Expected<bool> FormSession::State::offer(const Ask &ask, Candidate &candidate,
@@ -287,7 +314,11 @@ Expected<bool> FormSession::State::offer(const Ask &ask, Candidate &candidate,
   Session *session = candidate.getSession();
   if (!session)
     return false;
-  Expected<Outcome> outcome = solveForm(ask, candidate);
+  Ask shared = ask;
+  if (shared.search.timeLimit)
+    shared.search.timeLimit = std::max(
+        std::min(*shared.search.timeLimit, getSecondsLeft()), leastSearch);
+  Expected<Outcome> outcome = solveForm(shared, candidate);
   if (!outcome)
     return outcome.takeError();
   LLVM_DEBUG({
@@ -310,13 +341,12 @@ Expected<bool> FormSession::State::offer(const Ask &ask, Candidate &candidate,
                    getRank(*outcome) < getRank(best.outcome))) ||
       (!hasPlan && best.outcome.isRefusal() && outcome->isRefusal() &&
        outcome->smallestPeak < best.outcome.smallestPeak);
-  // Whatever ended one search ended the answer.
-  const StopReason stop = std::max(outcome->stop, best.outcome.stop);
-  const bool isCut = outcome->isCut || best.outcome.isCut;
-  if (isBetter)
-    best = {&candidate, std::move(*outcome)};
-  best.outcome.stop = stop;
-  best.outcome.isCut = isCut;
+  if (!isBetter) {
+    addStops(*outcome, best.outcome);
+    return hasPlan;
+  }
+  addStops(best.outcome, *outcome);
+  best = {&candidate, std::move(*outcome)};
   return hasPlan;
 }
 
@@ -327,7 +357,8 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
     return Error::success();
   // Where ops outside of the loops run again already, nothing is left.
   int64_t limit = getRoomWith(*best.candidate, *ask.budget);
-  for (int filled = 0; filled != mostFillings && limit >= 0; ++filled) {
+  for (int filled = 0; filled != mostFillings && limit >= 0 && !isOver(ask);
+       ++filled) {
     const std::optional<StackChoice> choice =
         chooseStacksLike(forms.getTurns(), best.candidate->choice, limit);
     if (!choice || choice->isLike(best.candidate->choice))
@@ -391,15 +422,10 @@ Error FormSession::State::simplify(const Ask &ask, Found &best) {
   Expected<bool> hasPlan = offer(ask, getCandidate(*fewer), simple);
   if (!hasPlan)
     return hasPlan.takeError();
-  if (!*hasPlan)
-    return Error::success();
-  const StopReason stop = std::max(simple.outcome.stop, best.outcome.stop);
-  const bool isCut = simple.outcome.isCut || best.outcome.isCut;
-  if (simple.outcome.plan.time <=
-      best.outcome.plan.time * (1 + mostSmallStacksTake))
-    best = std::move(simple);
-  best.outcome.stop = stop;
-  best.outcome.isCut = isCut;
+  if (*hasPlan && simple.outcome.plan.time <=
+                      best.outcome.plan.time * (1 + mostSmallStacksTake))
+    std::swap(best, simple);
+  addStops(simple.outcome, best.outcome);
   return Error::success();
 }
 
@@ -419,7 +445,8 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
   const std::vector<StackChoice> choices = getHullChoices();
   std::vector<const Candidate *> tried;
   int64_t limit = getRoomWith(*hull.back(), *ask.budget);
-  for (int made = 0; made != mostSegmentings && limit >= 0; ++made) {
+  for (int made = 0; made != mostSegmentings && limit >= 0 && !isOver(ask);
+       ++made) {
     const std::vector<StackChoice> found =
         findSegmentedChoices(forms.getTurns(), choices, limit);
     auto isNew = [&](const StackChoice &choice) {
@@ -443,8 +470,8 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
   return Error::success();
 }
 
-/// Whether a search in this form, which takes long, hardly gets to `peak`: ops
-/// outside of the loops would have to save more than one part of `parts`.
+/// Whether the peak of the base order is more than one part of `parts` above
+/// `peak`. Searches of large forms rarely save that much.
 bool FormSession::State::isFarAbove(Candidate &candidate, int64_t peak,
                                     int64_t parts) {
   return candidate.getSession()->getGraph().tasks.size() > fewTasks &&
@@ -459,16 +486,19 @@ Error FormSession::State::segmentFinely(const Ask &ask, Found &best) {
   for (unsigned levels = 1; levels <= mostSegmentLevels; ++levels) {
     const std::vector<StackChoice> found =
         findSmallestSegmentedChoices(forms.getTurns(), choices, levels);
+    auto isFaster = [&](const Candidate &candidate) {
+      return !best.candidate || !best.outcome.hasPlan() ||
+             candidate.getLeastTime() < best.outcome.plan.time;
+    };
     size_t made = 0;
     for (const StackChoice &choice : ArrayRef(found).take_front(mostTried)) {
-      Candidate &next = getCandidate(choice);
-      const bool isFaster = !best.candidate || !best.outcome.hasPlan() ||
-                            next.getLeastTime() < best.outcome.plan.time;
-      if (!isFaster || !next.getSession())
-        continue;
-      if (++made > mostSmallest || ask.isInterrupted())
+      if (made == mostSmallest || isOver(ask))
         break;
-      if (!mayFit(next, *ask.budget) ||
+      Candidate &next = getCandidate(choice);
+      if (!isFaster(next) || !next.getSession())
+        continue;
+      ++made;
+      if (!isFaster(next) || !mayFit(next, *ask.budget) ||
           isFarAbove(next, *ask.budget, /*parts=*/8))
         continue;
       Expected<bool> offered = offer(ask, next, best);
@@ -479,9 +509,10 @@ Error FormSession::State::segmentFinely(const Ask &ask, Found &best) {
   return Error::success();
 }
 
-/// Of `choices`, from the fewest bytes to the most, the first and some of the
-/// others at equal distances that can be planned, by the peak of their base
-/// order. Turns that make much again at once need more than their stacks say.
+/// Makes the first of `choices`, which go from the fewest bytes to the most,
+/// and some of the others, evenly spaced. Returns those that can be planned,
+/// the smallest base peak first: a turn that makes much again at once needs
+/// more than its stacks say.
 std::vector<Candidate *>
 FormSession::State::sampleSmallest(ArrayRef<StackChoice> choices) {
   const size_t step =
@@ -508,6 +539,8 @@ Error FormSession::State::segmentSmallest(const Ask &ask, Found &best) {
     const std::vector<Candidate *> sampled = sampleSmallest(
         findSmallestSegmentedChoices(forms.getTurns(), choices, levels));
     for (Candidate *next : sampled) {
+      if (isOver(ask))
+        break;
       if (best.candidate && best.outcome.hasPlan() &&
           isFarAbove(*next, best.outcome.plan.peak, /*parts=*/16))
         continue;
@@ -515,7 +548,7 @@ Error FormSession::State::segmentSmallest(const Ask &ask, Found &best) {
       if (!offered)
         return offered.takeError();
     }
-    if (best.candidate == before || ask.isInterrupted())
+    if (best.candidate == before || isOver(ask))
       break;
   }
   return Error::success();
@@ -530,7 +563,7 @@ Expected<Found> FormSession::State::minimize(const Ask &ask) {
     Expected<bool> offered = offer(ask, *candidate, best);
     if (!offered)
       return offered.takeError();
-    if (best.outcome.status == Status::NotApplicable || ask.isInterrupted())
+    if (best.outcome.status == Status::NotApplicable || isOver(ask))
       return best;
   }
   if (Error error = segmentSmallest(ask, best))
@@ -545,6 +578,8 @@ Expected<Found> FormSession::State::fit(const Ask &ask) {
     if (best.candidate && best.outcome.hasPlan() &&
         hull[i]->getLeastTime() >= best.outcome.plan.time)
       continue;
+    if (best.candidate && isOver(ask))
+      break;
     Expected<bool> offered = offer(ask, *hull[i], best);
     if (!offered)
       return offered.takeError();
@@ -570,6 +605,7 @@ Expected<Found> FormSession::State::fit(const Ask &ask) {
     Expected<bool> offered = offer(ask, *given, asGiven);
     if (!offered)
       return offered.takeError();
+    addStops(best.outcome, asGiven.outcome);
     return asGiven;
   }
   return best;
@@ -603,15 +639,27 @@ Expected<Found> FormSession::State::solve(const Ask &ask) {
   // Proofs are made once, of all forms.
   inner.isAssessed = false;
   inner.timeFloor = 0;
-  if (inner.search.timeLimit)
-    *inner.search.timeLimit /= searchesPerAsk;
+  deadline.reset();
+  if (std::optional<double> &limit = inner.search.timeLimit) {
+    deadline = std::chrono::steady_clock::now() +
+               std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                   std::chrono::duration<double>(*limit));
+    *limit /= searchesPerAsk;
+  }
   Expected<Found> found = ask.budget ? fit(inner) : minimize(inner);
   if (!found)
     return found;
   const bool hasPlan = found->candidate && found->outcome.hasPlan();
-  if (ask.budget)
-    return hasPlan ? std::move(found) : refuse(inner);
-  return hasPlan ? hasten(inner, std::move(*found)) : std::move(found);
+  if (ask.budget && !hasPlan)
+    found = refuse(inner);
+  else if (!ask.budget && hasPlan && !isOver(inner))
+    found = hasten(inner, std::move(*found));
+  // Between two searches, neither says so.
+  if (found && getSecondsLeft() <= 0) {
+    found->outcome.stop = std::max(found->outcome.stop, StopReason::TimeLimit);
+    found->outcome.isCut = true;
+  }
+  return found;
 }
 
 /// Takes the fastest form with a peak that is no larger.
