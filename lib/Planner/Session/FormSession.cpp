@@ -134,6 +134,7 @@ private:
   int64_t getRoomWith(Candidate &candidate, int64_t budget) {
     return candidate.choice.bytes + budget - getBasePeak(candidate);
   }
+  int64_t getLargestSlice() const;
   std::vector<StackChoice> getHullChoices() const;
   size_t findFirstThatMayFit(int64_t budget);
   Expected<Found> refuse(const Ask &ask);
@@ -356,7 +357,9 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
   if (!best.candidate || !best.outcome.hasPlan())
     return Error::success();
   // Where ops outside of the loops run again already, nothing is left.
-  int64_t limit = getRoomWith(*best.candidate, *ask.budget);
+  const int64_t room = getRoomWith(*best.candidate, *ask.budget);
+  // Off by what one turn needs beside its stacks.
+  int64_t limit = room < 0 ? room : room + getLargestSlice();
   for (int filled = 0; filled != mostFillings && limit >= 0 && !isOver(ask);
        ++filled) {
     const std::optional<StackChoice> choice =
@@ -366,12 +369,16 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
     Candidate &more = getCandidate(*choice);
     if (!more.getSession() || more.getLeastTime() >= best.outcome.plan.time)
       break;
-    Expected<bool> offered = offer(ask, more, best);
-    if (!offered)
-      return offered.takeError();
+    // Beyond the room, only its base order is worth a try.
+    if (choice->bytes <= room || getBasePeak(more) <= *ask.budget) {
+      Expected<bool> offered = offer(ask, more, best);
+      if (!offered)
+        return offered.takeError();
+    }
     // What is known to need too much is not tried again.
-    const int64_t room = getRoomWith(more, *ask.budget);
-    limit = best.candidate == &more ? room : std::min(room, choice->bytes - 1);
+    const int64_t known = getRoomWith(more, *ask.budget);
+    limit =
+        best.candidate == &more ? known : std::min(known, choice->bytes - 1);
   }
   return Error::success();
 }
@@ -429,6 +436,15 @@ Error FormSession::State::simplify(const Ask &ask, Found &best) {
   return Error::success();
 }
 
+int64_t FormSession::State::getLargestSlice() const {
+  const LoopTurns &turns = forms.getTurns();
+  int64_t largest = 0;
+  for (auto [number, loop] : llvm::enumerate(turns.loops))
+    for (TurnValueId id = loop.firstValue; id != loop.endValue; ++id)
+      largest = std::max(largest, getSliceBytes(turns, number, id));
+  return largest;
+}
+
 std::vector<StackChoice> FormSession::State::getHullChoices() const {
   std::vector<StackChoice> choices;
   for (const Candidate *candidate : hull)
@@ -444,7 +460,8 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
     return Error::success();
   const std::vector<StackChoice> choices = getHullChoices();
   std::vector<const Candidate *> tried;
-  int64_t limit = getRoomWith(*hull.back(), *ask.budget);
+  // Off by a slice, as for more stacks; a form that needs too much corrects it.
+  int64_t limit = getRoomWith(*hull.back(), *ask.budget) + getLargestSlice();
   for (int made = 0; made != mostSegmentings && limit >= 0 && !isOver(ask);
        ++made) {
     const std::vector<StackChoice> found =
@@ -466,6 +483,8 @@ Error FormSession::State::segment(const Ask &ask, Found &best) {
     if (!offered)
       return offered.takeError();
     limit = getRoomWith(next, *ask.budget);
+    if (limit >= next.choice.bytes)
+      limit += getLargestSlice();
   }
   return Error::success();
 }
