@@ -17,9 +17,8 @@ namespace mlir::remat {
 /// frees it before the first turn: it is copied or inserted into the storage
 /// that the loop carries, and the loop, which runs once, is its only reader. A
 /// loop of the backward part with such tensors, and with a workspace, becomes
-/// one that runs once. Needs the phases; exact if the workspace has these bytes,
-/// else an upper bound.
-/// O(uses of what loops start from).
+/// one that runs once. Needs the phases; exact if the workspace has these
+/// bytes, else an upper bound. O(uses of what loops start from).
 void discountLoopStarts(FunctionGraph &function);
 
 } // namespace mlir::remat

@@ -24,9 +24,9 @@ struct WhileCounter {
 };
 
 /// The counter of a while whose condition follows from it and from constants
-/// alone; none if there is none, or for no turn, or for more than `maxCountedTurns`.
-/// What the condition region does beside that may be left out.
-/// O(turns * ops of the condition).
+/// alone; none if there is none, or for no turn, or for more than
+/// `maxCountedTurns`. What the condition region does beside that may be left
+/// out. O(turns * ops of the condition).
 std::optional<WhileCounter> getWhileCounter(scf::WhileOp loop);
 
 } // namespace mlir::remat

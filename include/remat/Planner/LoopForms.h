@@ -36,8 +36,8 @@ public:
   /// The choice of the step as it was given.
   virtual const StackChoice &getGiven() const = 0;
   /// Whether the compiler behind places buffers itself, and so may lose more
-  /// memory to the gaps beside small stacks, and around segments, than these save
-  /// in time.
+  /// memory to the gaps beside small stacks, and around segments, than these
+  /// save in time.
   virtual bool prefersFewStacks() const { return false; }
   /// The form with these stacks, which lives as long as this; null if there is
   /// none that can be planned. Equal choices give the same form. The given one

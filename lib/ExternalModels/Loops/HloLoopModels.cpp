@@ -36,8 +36,8 @@ static std::optional<CarriedValue> getHloCarried(Operation *op,
     return std::nullopt;
   Block &body = op->getRegion(1).front();
   if (op->getNumOperands() <= number || op->getNumResults() <= number ||
-      body.getNumArguments() <= number ||
-      body.empty() || body.back().getNumOperands() <= number)
+      body.getNumArguments() <= number || body.empty() ||
+      body.back().getNumOperands() <= number)
     return std::nullopt;
   return CarriedValue{op->getOperand(number), number, body.getArgument(number),
                       body.back().getOperand(number), op->getResult(number)};
