@@ -9,6 +9,8 @@
 #include "remat/Analysis/Phases.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -69,6 +71,11 @@ bool mlir::remat::hasLoss(func::FuncOp function,
   return position && *position < function.getNumResults();
 }
 
+/// A value that only waits with the loss is not one that it depends on.
+static bool isBarrier(Operation *op) {
+  return isa<BarrierOp>(op) || hlo::getOpKind(op) == hlo::OpKind::Barrier;
+}
+
 PhaseAssignment mlir::remat::computePhases(func::FuncOp function,
                                            std::optional<unsigned> lossResult) {
   PhaseAssignment phases;
@@ -84,9 +91,20 @@ PhaseAssignment mlir::remat::computePhases(func::FuncOp function,
   }
   phases.loss = terminator->getOperand(*position);
   SmallVector<Value> worklist = {phases.loss};
+  llvm::DenseSet<Value> passed;
   while (!worklist.empty()) {
-    Operation *op = worklist.pop_back_val().getDefiningOp();
-    if (!op || op->getBlock() != &body || !phases.forward.insert(op).second)
+    Value value = worklist.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != &body)
+      continue;
+    if (isBarrier(op)) {
+      phases.forward.insert(op);
+      if (OpOperand *viewed = getViewedOperand(cast<OpResult>(value));
+          viewed && passed.insert(value).second)
+        worklist.push_back(viewed->get());
+      continue;
+    }
+    if (!phases.forward.insert(op).second)
       continue;
     llvm::append_range(worklist, op->getOperands());
     visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
