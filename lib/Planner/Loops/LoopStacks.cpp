@@ -35,7 +35,7 @@ static Error checkLoops(const LoopTurns &turns) {
                   " does not begin where the loop before it ends");
     value = loop.endValue;
     task = loop.endTask;
-    auto isInside = [&](TurnValueId state) {
+    auto isInside = [&loop = loop](TurnValueId state) {
       return state >= loop.firstValue && state < loop.endValue;
     };
     for (const TurnState &state : loop.states)
