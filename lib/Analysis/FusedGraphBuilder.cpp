@@ -86,7 +86,8 @@ bool mlir::remat::isTie(Operation *op) {
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
     readers.insert(makesZeros ? *user->user_begin() : user);
   }
-  return readers.size() == 1 &&
+  // Of two cuts with nothing between, the first has one reader, too.
+  return readers.size() == 1 && !isa<BarrierOp>(*readers.begin()) &&
          !(*readers.begin())->hasTrait<OpTrait::IsTerminator>();
 }
 

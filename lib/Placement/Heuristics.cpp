@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <queue>
 #include <set>
 
@@ -98,6 +99,25 @@ private:
   std::set<std::pair<int64_t, int64_t>> holes;
 };
 } // namespace
+
+Placement placement::placeBestFitBySize(const Problem &problem) {
+  const std::vector<Buffer> &buffers = problem.buffers;
+  std::vector<uint32_t> order(buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto getRank = [&](uint32_t buffer) {
+    return std::pair(-buffers[buffer].sizeInBytes,
+                     buffers[buffer].timeStart - buffers[buffer].timeEnd);
+  };
+  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
+    return getRank(a) < getRank(b);
+  });
+  Problem whole;
+  whole.buffers = buffers;
+  for (Buffer &buffer : whole.buffers)
+    buffer.gaps.clear();
+  const Model model(whole);
+  return *FirstFit(model).place(order, Fit::Best);
+}
 
 // As MLIR's static memory planner (bestFitMemoryPlanner), but keeps holes
 // between live buffers by size instead of finding them anew.

@@ -31,7 +31,7 @@ double FunctionReport::getOverheadForwardPercent() const {
 }
 
 int64_t FunctionReport::getPredictedPeak() const {
-  return arena ? arena->bytes + resident : peakAfter;
+  return arena ? arena->bytes + resident : heapPeak.value_or(peakAfter);
 }
 
 static std::string summarize(const FunctionReport &function,
@@ -99,6 +99,9 @@ std::string FunctionReport::getSummary() const {
       describeBudget(*this), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
       getOverheadStepPercent(), optimality.summary);
+  if (!arena && heapPeak && *heapPeak != peakAfter)
+    text += llvm::formatv("; with the gaps of the heap {0} bytes ({1})",
+                          *heapPeak, formatBytes(*heapPeak));
   if (hasOtherStacks())
     text += describeStacks(*this);
   return arena ? text + summarize(*this, *arena) : text;
@@ -221,6 +224,8 @@ void mlir::remat::writeFigures(const FunctionReport &function,
     });
     return;
   }
+  if (!function.arena && function.heapPeak)
+    json.attribute("predicted_peak_bytes", *function.heapPeak);
   json.attribute("peak_after_bytes", function.peakAfter);
   json.attribute("time_after", function.timeAfter);
   json.attribute("flops_before", function.flopsBefore);

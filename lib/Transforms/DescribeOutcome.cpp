@@ -153,6 +153,7 @@ static void describePlan(const FunctionGraph &functionGraph,
   const Plan &plan = outcome.plan;
   report.strategy = plan.strategy;
   report.peakAfter = plan.peak;
+  report.heapPeak = outcome.heapPeak;
   report.timeAfter = plan.time;
   report.optimality = outcome.optimality;
   report.cuts = outcome.rewrite.cuts.size();

@@ -8,11 +8,13 @@
 
 #include "SolveStep.h"
 #include "ChosenStacks.h"
+#include "HeapFitter.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/SavedPlan.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/Debug.h"
 
 #include <chrono>
@@ -156,15 +158,19 @@ private:
   }
   llvm::Expected<Outcome> solveChosen();
   LogicalResult solve();
+  LogicalResult fitHeapOfTarget();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
   void warnIfLong();
   bool isBaseOrder() const;
+  bool hasLoops() const {
+    return !function.getOps<LoopLikeOpInterface>().empty();
+  }
   void chooseRewrite();
 
   const PreparedStep &step;
   const RematerializeOptions &options;
-  func::FuncOp function;
+  mutable func::FuncOp function;
   const planner::Graph &graph;
   planner::Session session;
   Ask ask;
@@ -302,10 +308,32 @@ LogicalResult StepSolver::solve() {
   return take(std::move(*answer));
 }
 
+/// Chooses the plan by what it needs with the gaps of the target's heap. Loops
+/// are left alone: what lies inside them is not placed one by one.
+LogicalResult StepSolver::fitHeapOfTarget() {
+  if (!outcome.hasPlan() || !options.graph.target->placesBySize() ||
+      isBaseOrder() || hasLoops())
+    return success();
+  outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps);
+  if (options.savedPlan || options.isMinimizing() ||
+      options.strategy != "auto" || *outcome.heapPeak <= outcome.budget)
+    return success();
+  llvm::Expected<HeapPlan> fitted = fitHeap(
+      graph, session, ask.withBudget(outcome.budget), outcome.plan);
+  if (!fitted)
+    return function.emitOpError() << llvm::toString(fitted.takeError());
+  outcome.heapPeak = fitted->heapPeak;
+  outcome.plan = std::move(fitted->plan);
+  outcome.plan.provedOptimal = false;
+  return success();
+}
+
 LogicalResult StepSolver::findPlan() {
   WatchedSearch watched(options.monitor, function.getName(), graph);
   ask.observer = watched.getObserver();
   LogicalResult found = options.savedPlan ? takeSavedPlan() : solve();
+  if (succeeded(found))
+    found = fitHeapOfTarget();
   if (!options.savedPlan && ask.isInterrupted())
     outcome.stop = planner::StopReason::Interrupt;
   ask.observer = nullptr;
@@ -329,8 +357,12 @@ void StepSolver::chooseRewrite() {
   if (outcome.keepsOrder)
     return;
   outcome.rewrite.passesTies = target.dropsUnreadTies();
-  outcome.rewrite.cuts = chooseCuts(
-      graph, outcome.plan, options.cuts.value_or(target.getDefaultCuts()));
+  // Loops hold their own order; one cut keeps the forward part in front.
+  const int64_t cuts = hasLoops()
+                           ? std::min<int64_t>(1, target.getDefaultCuts())
+                           : target.getDefaultCuts();
+  outcome.rewrite.cuts =
+      chooseCuts(graph, outcome.plan, options.cuts.value_or(cuts));
 }
 
 LogicalResult StepSolver::run() {

@@ -19,6 +19,7 @@ Importing this changes no setting of JAX and sets no environment variable.
 """
 
 from remat.aot import export, measure, measure_text, plan, plan_text
+from remat.compiled_peak import CompiledPeak, PeakGroup, explain_compiled
 from remat.device_table import DEVICES, Device
 from remat.errors import BudgetError, CompileError, DeviceError, DynamicShapeError
 from remat.errors import Infeasible, LiveTensor, MissingBackend, NoPlan, NotFound
@@ -30,7 +31,7 @@ from remat.plans import Plan
 from remat.policies import Checkpoint, PolicyRow, PolicyTable, checkpoint_policies
 from remat.sizes import Budget, format_bytes
 from remat.stacks import ScanPolicy, Stack, scan_policy
-from remat.tool import find_tool
+from remat.tool import Shape, find_tool
 
 __all__ = [
     "Budget",
@@ -38,6 +39,7 @@ __all__ = [
     "Checkpoint",
     "CompileError",
     "Compiled",
+    "CompiledPeak",
     "DEVICES",
     "Device",
     "DeviceError",
@@ -50,6 +52,7 @@ __all__ = [
     "MissingBackend",
     "NoPlan",
     "NotFound",
+    "PeakGroup",
     "Plan",
     "PolicyError",
     "PolicyRow",
@@ -58,11 +61,13 @@ __all__ = [
     "RematWarning",
     "Round",
     "ScanPolicy",
+    "Shape",
     "Stack",
     "ToolError",
     "ToolNotFound",
     "checkpoint_policies",
     "devices",
+    "explain_compiled",
     "export",
     "find_tool",
     "format_bytes",

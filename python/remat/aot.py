@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import pathlib
 from typing import Any, Callable, Dict, List, Optional, Tuple, Union
@@ -21,7 +20,7 @@ from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated
 from remat.sizes import Budget, BudgetLike
-from remat.tool import ToolOptions, ToolResult, run_tool
+from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -131,41 +130,40 @@ def plan_text(
         effort=effort,
         cuts=cuts,
     )
-    results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
+    results: Dict[Tuple[str, ToolOptions], ToolResult] = {}
     sharded: List[str] = []
 
-    def run(nominal: str, more: Optional[int]) -> ToolResult:
-        if (nominal, more) not in results:
-            asked = options
-            if more is not None and options.cuts is None:
-                asked = dataclasses.replace(options, cuts=more)
+    def run(nominal: str, shape: Shape) -> ToolResult:
+        key = nominal, options.in_shape(shape)
+        if key not in results:
             with Progress().step("planning"):
                 if not sharded:
                     sharded.append(propagated(text))
-                results[nominal, more] = run_tool(sharded[0], nominal, asked, text)
-        return results[nominal, more]
+                results[key] = run_tool(sharded[0], *key, text)
+        return results[key]
 
     if not verify:
-        result = run(parsed.text, None)
+        result = run(parsed.text, Shape())
         return make_plan(result, device=known.name, budget=parsed.text)
 
     def close(xla: Compiler) -> Plan:
         measured: Dict[str, Measurement] = {}
 
-        def compile_(module: str) -> Tuple[Measurement, int]:
-            what = f"the plan, round {len(measured) + 1},"
-            measured[module] = xla.measure(module, what)
-            return measured[module], measured[module].peak_bytes
+        def compile_(module: str) -> Tuple[Measurement, int, Optional[float]]:
+            what = f"the plan, round {len(measured) + (text not in measured)},"
+            if module == text:
+                what = "the step as it is"
+            found = measured[module] = xla.measure(module, what)
+            return found, found.peak_bytes, found.flops
 
         closed = close_loop(text, run, compile_, parsed, max_rounds)
-        plain = measured.get(text)
         return make_plan(
             closed.result,
             device=known.name,
             budget=parsed.text,
             budget_bytes=closed.budget_bytes,
             compiled_peak_bytes=closed.compiled_peak_bytes,
-            plain_compiled_peak_bytes=plain.peak_bytes if plain else None,
+            plain_compiled_peak_bytes=closed.plain_compiled_peak_bytes,
             flops=closed.compiled.flops,
             plain_flops=xla.count_flops(text),
             rounds=closed.rounds,

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import threading
@@ -29,7 +28,7 @@ from remat.progress import Progress
 from remat.sharding import propagated
 from remat.signature import Statics, context_key, leaf_key
 from remat.sizes import Budget, BudgetLike, format_bytes
-from remat.tool import ToolOptions, ToolResult, run_tool
+from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
 _warned = set()
 
@@ -114,21 +113,16 @@ class Lowered:
         self._text = lowered_text(self._lowered)
         self._sharded = propagated(self._text)
         self._plain_flops = flops_of(self._lowered)
-        self._results: Dict[Tuple[str, Optional[int]], ToolResult] = {}
+        self._results: Dict[Tuple[str, ToolOptions], ToolResult] = {}
         self._compiled: Dict[Hashable, Compiled] = {}
         self._plan: Optional[Plan] = None
         self._refused: Optional[Exception] = None
 
-    def _run(self, budget: str, cuts: Optional[int]) -> ToolResult:
+    def _run(self, budget: str, shape: Shape = Shape()) -> ToolResult:
         """remat-opt on this step; the same question is asked once."""
-        key = (budget, cuts)
+        key = (budget, self._options.in_shape(shape))
         if key not in self._results:
-            options = self._options
-            if cuts is not None and options.cuts is None:
-                options = dataclasses.replace(options, cuts=cuts)
-            self._results[key] = run_tool(
-                self._sharded, budget, options, self._text
-            )
+            self._results[key] = run_tool(self._sharded, *key, self._text)
         return self._results[key]
 
     @property
@@ -136,7 +130,7 @@ class Lowered:
         """The plan: the one in force once `compile` was called, before that the
         one by prediction. Raises `remat.Infeasible` or `remat.NotFound`."""
         if self._plan is None:
-            result = self._run(self._budget.text, None)
+            result = self._run(self._budget.text)
             self._plan = self._make_plan(result, None)
         return self._plan
 
@@ -187,15 +181,16 @@ class Lowered:
         built: Dict[str, Any] = {}
         rounds = 0
 
-        def build(text: str) -> Tuple[Any, int]:
+        def build(text: str) -> Tuple[Any, int, Optional[float]]:
             nonlocal rounds
-            rounds += 1
-            with progress.step(f"compiling, round {rounds}"):
+            rounds += text != self._text
+            what = f"round {rounds}" if text != self._text else "the step as it is"
+            with progress.step(f"compiling, {what}"):
                 compiled, flops[text] = self._build(text, compiler_options)
             peak = peak_of(compiled)
             if not self._can_verify(compiled, peak):
                 raise _Unverifiable(text, compiled)
-            return compiled, peak
+            return compiled, peak, flops[text]
 
         if self._verify:
             try:
@@ -209,6 +204,7 @@ class Lowered:
                     closed.result,
                     flops[closed.result.text],
                     compiled_peak_bytes=closed.compiled_peak_bytes,
+                    plain_compiled_peak_bytes=closed.plain_compiled_peak_bytes,
                     budget_bytes=closed.budget_bytes,
                     rounds=closed.rounds,
                     verified=True,
@@ -217,7 +213,7 @@ class Lowered:
                 return Compiled(closed.compiled, plan)
         # The prediction decides. What the loop has compiled before it gave up may
         # be another plan than that.
-        result = self._run(self._budget.text, None)
+        result = self._run(self._budget.text)
         text = result.text
         compiled = built.get(text)
         if compiled is None:
@@ -398,8 +394,8 @@ def jit(
       fun: the function, most often one that computes a loss and its gradients and
         updates parameters. Without it a decorator is returned.
       budget: peak memory of the function on one device, arguments and results
-        included: bytes (an int), "8GiB", "500MB", "60%" of what it would need by
-        prediction, "min", "knee" (where the next percent of memory begins to cost
+        included: bytes (an int), "8GiB", "500MB", "60%" of what XLA compiles the
+        function to as it is (with verify=False, of the prediction), "min", "knee" (where the next percent of memory begins to cost
         more than a percent of time), or "slack:50%" (min plus half of the way to
         the peak).
       device: the device that the step is for: "h100", "a100". Default: what JAX runs

@@ -13,29 +13,42 @@ Nothing of JAX is imported here; planning and compiling are the caller's.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from remat.errors import NoPlan, NotFound, ToolError
 from remat.sizes import Budget, format_bytes, format_size
-from remat.tool import ToolResult
+from remat.tool import Shape, ToolResult
 
 MAX_ROUNDS = 4
 """How often a step is compiled at most."""
-MORE_CUTS = 16
-"""Barriers over all that is alive: more than this gains nothing."""
 _LEAST_STEP = 0.005
-_LEAST_GAIN_BY_CUTS = 0.02
 _LEAST_LAST_STEP = 0.03
-_PLAN_NOISE = (0.04, 0.08)
-_NEIGHBOR_STEP = 0.02
+# A plan that fits is compiled again for a larger budget, or in another shape, only
+# where that saves this share of the step's work.
+_LEAST_GAIN = 0.002
+# XLA's heap is off by this much for reasons that no shape mends.
+_PACKING_NOISE = 0.015
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
+# How many smaller budgets are looked at for a plan that is another one.
+_NEIGHBORS = 6
 
-PlanFunction = Callable[[str, Optional[int]], ToolResult]
-"""(budget as the tool reads it, cuts) to a plan; raises `NoPlan`."""
-CompileFunction = Callable[[str], Tuple[Any, int]]
-"""A module to what it is compiled to, and its peak in bytes."""
+
+SHAPES = (
+    Shape(),
+    Shape(cuts=64),
+    Shape(reorder=False),
+    Shape(cuts=1),
+    Shape(cuts=64, reorder=False),
+)
+"""The shapes that the loop tries, those first that helped most often."""
+
+PlanFunction = Callable[[str, Shape], ToolResult]
+"""(budget as the tool reads it, shape) to a plan; raises `NoPlan`."""
+CompileFunction = Callable[[str], Tuple[Any, int, Optional[float]]]
+"""A module to what it is compiled to, its peak in bytes, and its floating-point
+operations if they are known."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,8 +58,8 @@ class Round:
     nominal: str
     """The budget that it was planned for, as remat-opt reads it; "none" for the
     step as it is."""
-    cuts: Optional[int]
-    """The cuts that were asked for; None: as many as remat-opt takes itself."""
+    shape: Shape
+    """The shape that was asked for."""
     predicted_peak_bytes: Optional[int]
     compiled_peak_bytes: int
     fits: bool
@@ -59,9 +72,10 @@ class Round:
         predicted = "unknown"
         if self.predicted_peak_bytes is not None:
             predicted = format_bytes(self.predicted_peak_bytes)
+        shape = str(self.shape)
         return (
             f"planned for {nominal}"
-            + ("" if self.cuts is None else f" with {self.cuts} cuts")
+            + (f" with {shape}" if shape else "")
             + f": predicted {predicted},"
             f" compiled {format_bytes(self.compiled_peak_bytes)}"
             + ("" if self.fits else ", too much")
@@ -77,33 +91,88 @@ class Closed:
     compiled_peak_bytes: int
     budget_bytes: Optional[int]
     rounds: Tuple[Round, ...]
+    plain_compiled_peak_bytes: Optional[int] = None
+    """Of the step as it is, where it was compiled."""
+
+
+@dataclasses.dataclass(frozen=True)
+class _Built:
+    """A plan that was compiled."""
+
+    peak: int
+    work: float
+    result: ToolResult
+    compiled: Any
+
+
+@dataclasses.dataclass(frozen=True)
+class _Proposal:
+    """A plan that may be compiled next."""
+
+    work: float
+    rank: int
+    nominal: str
+    shape: Shape
+    result: ToolResult
+
+
+def _work(result: ToolResult) -> float:
+    """The time of a step with this plan, by the tool's model."""
+    keys = ("time_before",) if result.untouched else ("time_after",)
+    return result.number(*keys) or 0.0
 
 
 class _Loop:
     """The state of one run: what was compiled, and how much it took."""
 
-    def __init__(self, compile_: CompileFunction, limit: Optional[int]):
+    def __init__(
+        self,
+        text: str,
+        plan: PlanFunction,
+        compile_: CompileFunction,
+        shapes: Sequence[Shape],
+        max_rounds: int,
+    ):
+        self.text = text
+        self._plan = plan
         self._compile = compile_
-        self.limit = limit
+        self._shapes = shapes
+        self._max_rounds = max_rounds
+        self.limit: Optional[int] = None
+        self.nominal = ""
         self.rounds: List[Round] = []
-        self.best: Optional[Tuple[int, ToolResult, Any]] = None
-        self._peaks: dict = {}
+        self.built: Dict[str, _Built] = {}
+        self.plain_peak: Optional[int] = None
+        self._errors: Dict[Shape, int] = {}
+        self._too_much: Dict[Shape, Tuple[int, int]] = {}
+        self.refused: Optional[NoPlan] = None
+        self.failed: Optional[ToolError] = None
 
-    def tried(self, result: ToolResult) -> bool:
-        return result.text in self._peaks
+    @property
+    def is_over(self) -> bool:
+        return len(self.rounds) >= self._max_rounds
 
-    def run(self, result: ToolResult, nominal: str, cuts: Optional[int]) -> int:
+    def run(self, result: ToolResult, nominal: str, shape: Shape) -> int:
         """Compiles `result` unless it was; returns its peak."""
-        if self.tried(result):
-            return self._peaks[result.text]
-        compiled, peak = self._compile(result.text)
-        self._peaks[result.text] = peak
-        if self.best is None or peak < self.best[0]:
-            self.best = (peak, result, compiled)
+        if result.text in self.built:
+            return self.built[result.text].peak
+        compiled, peak, flops = self._compile(result.text)
+        work = _work(result) if flops is None else flops
+        self.built[result.text] = _Built(peak, work, result, compiled)
+        if result.untouched:
+            self.plain_peak = peak
+        else:
+            # What a smaller budget is counted from: a plan's own peak, which with
+            # large tensors is well below what it was planned for.
+            predicted = result.predicted_peak_bytes
+            if predicted is not None:
+                self._errors[shape] = peak - predicted
+            if self.limit is not None and peak > self.limit and nominal.isdigit():
+                self._too_much[shape] = int(nominal), peak - self.limit
         self.rounds.append(
             Round(
                 nominal=nominal,
-                cuts=cuts,
+                shape=shape,
                 predicted_peak_bytes=result.predicted_peak_bytes,
                 compiled_peak_bytes=peak,
                 fits=self.limit is None or peak <= self.limit,
@@ -111,27 +180,114 @@ class _Loop:
         )
         return peak
 
-    def error(self, cuts: Optional[int]) -> int:
-        """How far XLA was above the model at most, with these cuts; 0 or more."""
-        found = [0]
-        for round_ in self.rounds:
-            predicted = round_.predicted_peak_bytes
-            if round_.cuts == cuts and predicted is not None:
-                found.append(round_.compiled_peak_bytes - predicted)
-        return max(found)
+    def run_plain(self, result: ToolResult) -> int:
+        """Compiles the step as it is; `result` is a plan of it."""
+        plain = dataclasses.replace(result, text=self.text, untouched=True)
+        return self.run(plain, "none", Shape())
+
+    def fitting(self) -> List[_Built]:
+        assert self.limit is not None
+        return [each for each in self.built.values() if each.peak <= self.limit]
 
     def closed(self) -> Closed:
-        peak, result, compiled = self.best
-        return Closed(result, compiled, peak, self.limit, tuple(self.rounds))
+        """The least work of all that fits; the smallest peak if that is asked for."""
+        if self.limit is None:
+            best = min(self.built.values(), key=lambda each: each.peak)
+        else:
+            best = min(self.fitting(), key=lambda each: (each.work, each.peak))
+        return Closed(
+            best.result,
+            best.compiled,
+            best.peak,
+            self.limit,
+            tuple(self.rounds),
+            self.plain_peak,
+        )
 
+    def _try(self, budget: str, shape: Shape) -> Optional[ToolResult]:
+        try:
+            return self._plan(budget, shape)
+        except NoPlan as error:
+            self.refused = error
+        except ToolError as error:
+            # A defect at one budget need not be one at the next.
+            self.failed = error
+        return None
 
-def _planned_for(result: ToolResult, nominal: int) -> int:
-    """What a smaller budget is counted from: a plan's own peak, since with large
-    tensors that is well below what it was planned for."""
-    predicted = result.predicted_peak_bytes
-    if result.untouched or predicted is None:
-        return nominal
-    return min(nominal, predicted)
+    def _expected_error(self, shape: Shape) -> int:
+        """How far XLA will be above the model: as in this shape before; in one that
+        was not tried, not at all if another shape may be what is missing."""
+        if shape in self._errors:
+            return self._errors[shape]
+        if not self._errors:
+            return 0
+        least = min(self._errors.values())
+        return least if least <= self.limit * _PACKING_NOISE else 0
+
+    def _propose(self, shape: Shape, rank: int, margin: int = 0) -> Optional[_Proposal]:
+        """A plan in this shape that should fit and was not compiled, with `margin`
+        bytes of room. None if there is none."""
+        error = self._expected_error(shape)
+        step = max(int(self.limit * _LEAST_STEP), 1)
+        lowered = self.limit - error - margin
+        if error > 0:
+            lowered = min(lowered, self.limit - step)
+        if shape in self._too_much:
+            # Whatever was predicted: less than what came out above the budget.
+            nominal, above = self._too_much[shape]
+            lowered = min(lowered, nominal - max(above, step))
+        if shape not in self._errors and self.nominal.isdigit():
+            lowered = min(lowered, int(self.nominal) - margin)
+        for _ in range(_NEIGHBORS):
+            if lowered <= 0:
+                return None
+            nominal = str(lowered)
+            result = self._try(nominal, shape)
+            if result is None and isinstance(self.refused, NoPlan):
+                nominal = "min"
+                result = self._try(nominal, shape)
+            if result is None:
+                lowered -= step
+                continue
+            above = (result.predicted_peak_bytes or 0) + error - self.limit
+            if above > 0 and nominal != "min":
+                # Its storages fit, but not with the gaps of XLA's heap.
+                lowered -= max(above, step)
+                continue
+            if result.text not in self.built:
+                return _Proposal(_work(result), rank, nominal, shape, result)
+            if nominal == "min":
+                return None
+            # The same plan for a smaller budget: one that is smaller still.
+            planned = result.predicted_peak_bytes or lowered
+            lowered = min(lowered, planned) - step
+        return None
+
+    def next(self) -> Optional[_Proposal]:
+        """The plan to compile next: the least work among those that should fit, if
+        that is worth it; None if nothing is left to try."""
+        fitting = self.fitting()
+        if not fitting and len(self.rounds) == self._max_rounds - 1 and self._errors:
+            # One try is left: better within the budget than close to it.
+            shape = min(self._errors, key=lambda each: self._errors[each])
+            margin = max(self._errors[shape], int(self.limit * _LEAST_LAST_STEP))
+            last = self._propose(shape, 0, margin)
+            if last is not None:
+                return last
+        found = []
+        for rank, shape in enumerate(self._shapes):
+            if fitting and self._errors.get(shape, 0) > 0:
+                # For a smaller budget it is more work than what fits, as a rule.
+                continue
+            proposal = self._propose(shape, rank)
+            if proposal is not None:
+                found.append(proposal)
+        if fitting:
+            best = min(fitting, key=lambda each: each.work).result
+            plain = best.number("time_before") or 0.0
+            most = _work(best) - _LEAST_GAIN * plain
+            found = [each for each in found if each.work < most]
+        return min(found, key=lambda each: (each.work, each.rank), default=None)
 
 
 def close_loop(
@@ -140,118 +296,85 @@ def close_loop(
     compile_: CompileFunction,
     budget: Budget,
     max_rounds: int = MAX_ROUNDS,
+    shapes: Sequence[Shape] = SHAPES,
 ) -> Closed:
     """Plans the module `text` until what XLA makes of it is within `budget`.
 
-    Compiles at most `max_rounds` times; the first that fits is taken, since each
-    further one is planned for less. In order: the plan for the budget (before it
-    the step as it is, where the model has that close to the budget); the same
-    with more cuts; then for budgets smaller by what XLA was above, at least 0.5%
-    each time, the last by twice the model's error, down to the smallest plan.
-    "min" tries the step as it is and the first two, and takes the best.
+    A percentage is one of the compiled peak of the step as it is, which is compiled
+    for that. Beside it at most `max_rounds` modules are compiled: the plan for the
+    budget in the first of `shapes` (before it the step as it is, where the model has
+    that close to the budget); then, of the plans in all shapes for the budget less
+    what XLA was above the model in that shape, the one of least work. Where a plan
+    fits with room to spare, or another shape needs less work, one more is compiled
+    if that saves 0.2% of the step. Of all that fit the one of least work is
+    returned. "min" tries the step as it is and the first two shapes, and takes the
+    smallest.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
     compiled fits. A failure of the tool after the first plan is raised if nothing
     fits without the plan that failed.
     """
-    refused: Optional[NoPlan] = None
-    failed: Optional[ToolError] = None
+    loop = _Loop(text, plan, compile_, shapes, max_rounds)
+    limit = budget.bytes
+    asked = budget.text
+    if budget.share is not None:
+        compiled, loop.plain_peak, flops = compile_(text)
+        limit = int(loop.plain_peak * budget.share)
+        asked = str(limit)
     try:
-        first = plan(budget.text, None)
-        limit = budget.bytes or first.size("budget_bytes")
+        first = plan(asked, shapes[0])
+        if limit is None:
+            limit = first.size("budget_bytes")
     except NoPlan as error:
         # The model may be above XLA. Its smallest plan may still do.
-        refused, limit = error, budget.bytes or error.budget_bytes
+        loop.refused, limit = error, limit or error.budget_bytes
         near = error.smallest_budget_bytes
         if limit is None or near is None or near > limit * (1 + _MODEL_ERROR):
             raise
-        first = plan(str(near), None)
-    nominal = first.budget
-    if budget.smallest:
-        limit = None
-    loop = _Loop(compile_, limit)
+        first = plan(str(near), shapes[0])
+    loop.limit = None if budget.smallest else limit
+    loop.nominal = first.budget
+    if budget.share is not None:
+        plain = dataclasses.replace(first, text=text, untouched=True)
+        work = _work(plain) if flops is None else flops
+        loop.built[text] = _Built(loop.plain_peak, work, plain, compiled)
 
-    if limit is None and not first.untouched:
+    if loop.limit is None:
         # The smallest is asked for: a plan may come out above the step as it is.
-        loop.run(dataclasses.replace(first, text=text, untouched=True), "none", None)
-    plain = first.plain_peak_bytes
+        if not first.untouched:
+            loop.run_plain(first)
+        loop.run(first, first.budget, shapes[0])
+        for shape in shapes[1:2]:
+            other = loop._try(first.budget, shape)
+            if other is not None and not loop.is_over and not first.untouched:
+                loop.run(other, first.budget, shape)
+        return loop.closed()
+
+    predicted = first.plain_peak_bytes
     if (
-        limit is not None
-        and not first.untouched
-        and plain is not None
-        and plain <= limit * (1 + _MODEL_ERROR)
+        not first.untouched
+        and predicted is not None
+        and predicted <= limit * (1 + _MODEL_ERROR)
+        and text not in loop.built
+        and loop.run_plain(first) <= limit
     ):
-        unchanged = dataclasses.replace(first, text=text, untouched=True)
-        if loop.run(unchanged, "none", None) <= limit:
-            return loop.closed()
-    peak = loop.run(first, nominal, None)
-    if limit is not None and peak <= limit:
         return loop.closed()
-
-    cuts: Optional[int] = None
-    if len(loop.rounds) < max_rounds and not first.untouched:
-        try:
-            more = plan(nominal, MORE_CUTS)
-        except (NoPlan, ToolError):
-            more = first
-        if not loop.tried(more):
-            cut_peak = loop.run(more, nominal, MORE_CUTS)
-            gain = peak - cut_peak
-            # Cuts that keep XLA to the order gain much. What is gained by little
-            # is luck in how XLA packs buffers, and more cuts make that worse for
-            # smaller plans.
-            fits = limit is not None and cut_peak <= limit
-            if fits or gain > (limit or peak) * _LEAST_GAIN_BY_CUTS:
-                cuts, peak = MORE_CUTS, cut_peak
-    if limit is None or peak <= limit:
-        return loop.closed()
-
-    lowered = _planned_for(first, int(nominal) if nominal.isdigit() else limit)
-    smallest_tried = False
-    # Plans for two budgets may be one and the same, which is not compiled again.
-    for _ in range(2 * max_rounds):
-        if len(loop.rounds) >= max_rounds or smallest_tried:
+    if not loop.is_over:
+        loop.run(first, first.budget, shapes[0])
+    while not loop.is_over:
+        if any(each.result.untouched for each in loop.fitting()):
             break
-        above = peak - limit
-        least, most = (int(limit * share) for share in _PLAN_NOISE)
-        if len(loop.rounds) < max_rounds - 1 and least < above <= most:
-            # The model is wrong by less, or by more: this much is one plan's bad
-            # luck in how XLA fuses and packs it, as a rule, and a neighbor has
-            # better.
-            above = int(limit * _NEIGHBOR_STEP)
-        lowered -= max(above, int(limit * _LEAST_STEP), 1)
-        if len(loop.rounds) == max_rounds - 1:
-            # One try is left: better within the budget than close to it.
-            margin = max(2 * loop.error(cuts), int(limit * _LEAST_LAST_STEP))
-            lowered = min(lowered, limit - margin)
-        asked = str(lowered)
-        try:
-            if lowered <= 0:
-                break
-            next_ = plan(asked, cuts)
-        except NoPlan as error:
-            refused, smallest_tried, asked = error, True, "min"
-            try:
-                next_ = plan(asked, cuts)
-            except NoPlan:
-                break
-        except ToolError as error:
-            # A defect at one budget need not be one at the next.
-            failed, peak = error, limit
-            continue
-        if loop.tried(next_):
-            # The same plan for a smaller budget: one that is smaller still.
-            peak = limit
-            continue
-        peak = loop.run(next_, asked, cuts)
-        if peak <= limit:
-            return loop.closed()
-        lowered = _planned_for(next_, lowered)
+        proposal = loop.next()
+        if proposal is None:
+            break
+        loop.run(proposal.result, proposal.nominal, proposal.shape)
+    if loop.fitting():
+        return loop.closed()
 
-    if failed is not None:
-        raise failed
-    floor = loop.best[0]
+    if loop.failed is not None:
+        raise loop.failed
+    floor = min(each.peak for each in loop.built.values())
     raise NotFound(
         f"no plan found within {format_size(limit)}: of {len(loop.rounds)} plans, the"
         f" smallest is compiled to {format_size(floor)},"
@@ -261,6 +384,6 @@ def close_loop(
         lower_bound_bytes=first.size("lower_bound_bytes"),
         smallest_budget_bytes=floor,
         compiled_floor_bytes=floor,
-        live_tensors=refused.live_tensors if refused else (),
+        live_tensors=loop.refused.live_tensors if loop.refused else (),
         rounds=loop.rounds,
     )

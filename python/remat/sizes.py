@@ -53,6 +53,12 @@ class Budget:
     """The byte count; None where it depends on the step."""
 
     @property
+    def share(self) -> Optional[fractions.Fraction]:
+        """The part of the peak without rematerialization, if it is given so."""
+        percent = _PERCENT.match(self.text)
+        return fractions.Fraction(percent.group(1)) / 100 if percent else None
+
+    @property
     def smallest(self) -> bool:
         """Whether the smallest reachable peak is asked for ("min")."""
         return self.text == "min"

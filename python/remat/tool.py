@@ -64,6 +64,23 @@ def find_tool() -> str:
 
 
 @dataclasses.dataclass(frozen=True)
+class Shape:
+    """How plans are laid out for XLA. Plans of the same peak and the same work are
+    kept by XLA in one shape and not in another."""
+
+    cuts: Optional[int] = None
+    """Barriers over all that is alive; None: as many as remat-opt takes itself."""
+    reorder: bool = True
+    """Whether operations may run in another order than the step has."""
+
+    def __str__(self) -> str:
+        words = [] if self.cuts is None else [f"{self.cuts} cuts"]
+        if not self.reorder:
+            words.append("the step's order")
+        return " and ".join(words)
+
+
+@dataclasses.dataclass(frozen=True)
 class ToolOptions:
     """What remat-opt is told beside the budget."""
 
@@ -78,6 +95,8 @@ class ToolOptions:
     """How hard it tries, 0 to 3; None: as it does by itself."""
     cuts: Optional[int] = None
     """Barriers over all that is alive, at most; None: as it does by itself."""
+    reorder: bool = True
+    """Whether operations may run in another order than the step has."""
     target: str = "xla-gpu"
     """The memory model of what compiles the result."""
 
@@ -96,7 +115,15 @@ class ToolOptions:
         ):
             if value != default:
                 found.append(f"--remat-{flag}={value}")
+        if not self.reorder:
+            found.append("--remat-reorder=none")
         return found
+
+    def in_shape(self, shape: Shape) -> "ToolOptions":
+        """These with the choices of `shape` that the user has left open."""
+        cuts = self.cuts if self.cuts is not None else shape.cuts
+        reorder = self.reorder and shape.reorder
+        return dataclasses.replace(self, cuts=cuts, reorder=reorder)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,6 +11,7 @@
 #include "Model.h"
 #include "Orders.h"
 #include "References.h"
+#include "remat/Placement/Place.h"
 
 #include "gtest/gtest.h"
 
@@ -52,6 +53,61 @@ TEST(FirstFitTest, IsTheSameWithTheTreeAndWithoutIt) {
     // What was placed before is forgotten.
     ASSERT_EQ(byScan.offsets, tree.place(order)->offsets) << "problem " << i;
   }
+}
+
+/// XLA's heap, word for word: offsets by decreasing size, then longer life.
+static std::vector<int64_t> placeAsXla(const Problem &problem) {
+  const std::vector<Buffer> &buffers = problem.buffers;
+  std::vector<size_t> order(buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const int64_t lifeOfA = buffers[a].timeEnd - buffers[a].timeStart;
+    const int64_t lifeOfB = buffers[b].timeEnd - buffers[b].timeStart;
+    return buffers[a].sizeInBytes != buffers[b].sizeInBytes
+               ? buffers[a].sizeInBytes > buffers[b].sizeInBytes
+               : lifeOfA > lifeOfB;
+  });
+  std::vector<int64_t> offsets(buffers.size());
+  std::vector<size_t> placed;
+  for (size_t buffer : order) {
+    std::vector<std::pair<int64_t, int64_t>> taken;
+    for (size_t other : placed)
+      if (buffers[other].timeStart < buffers[buffer].timeEnd &&
+          buffers[buffer].timeStart < buffers[other].timeEnd)
+        taken.push_back({offsets[other],
+                         offsets[other] + buffers[other].sizeInBytes});
+    std::sort(taken.begin(), taken.end());
+    int64_t top = 0, best = -1, smallest = 0;
+    for (auto [begin, end] : taken) {
+      const int64_t hole = begin - top;
+      if (hole >= buffers[buffer].sizeInBytes && (best < 0 || hole < smallest)) {
+        best = top;
+        smallest = hole;
+      }
+      top = std::max(top, end);
+    }
+    offsets[buffer] = best < 0 ? top : best;
+    placed.push_back(buffer);
+  }
+  return offsets;
+}
+
+TEST(BestFitBySizeTest, IsTheHeapOfXla) {
+  SplitMix64 random(5);
+  for (int i = 0; i < 1000; ++i) {
+    const Problem problem = makeRandomProblem(random, RandomSpec());
+    const Placement placed = placeBestFitBySize(problem);
+    ASSERT_EQ(placed.offsets, placeAsXla(problem)) << "problem " << i;
+    ASSERT_EQ(findFault(problem, placed), std::nullopt) << "problem " << i;
+  }
+}
+
+TEST(BestFitBySizeTest, LosesBytesToGaps) {
+  // The two of 6 overlap nothing of each other, but the one of 4 lies on both.
+  Problem problem;
+  problem.buffers = {{6, 1, 0, 2, {}}, {6, 1, 3, 5, {}}, {4, 1, 1, 4, {}},
+                     {4, 1, 2, 3, {}}};
+  EXPECT_EQ(placeBestFitBySize(problem).sizeInBytes, 10);
 }
 
 TEST(FirstFitTest, BestFitHasNoFault) {

@@ -71,6 +71,12 @@ llvm::Expected<PlaceResult> place(const Problem &problem,
 /// few holes are lost to alignment.
 Placement placeBestFitInTimeOrder(const Problem &problem);
 
+/// The heap of XLA (GlobalDecreasingSizeBestFitHeap, spatial): by decreasing
+/// size, then longer life, then position, each buffer takes the smallest hole
+/// that fits between those alive at the same time, or the end. Ignores gaps and
+/// conflicts. O(n²).
+Placement placeBestFitBySize(const Problem &problem);
+
 } // namespace mlir::remat::placement
 
 #endif // REMAT_PLACEMENT_PLACE_H

@@ -206,7 +206,12 @@ struct FunctionReport {
   /// Where loops had a choice.
   std::vector<Stack> stacks;
 
-  /// The arena and resident bytes; without an arena, the plan's peak.
+  /// The resident bytes and the heap of a compiler that places buffers by a
+  /// known rule: the plan's peak and the gaps between its storages.
+  std::optional<int64_t> heapPeak;
+
+  /// The arena and resident bytes; without an arena, the peak with the gaps of
+  /// the heap, if known, else the plan's peak.
   int64_t getPredictedPeak() const;
   /// Whether the loops keep other stacks than before.
   bool hasOtherStacks() const;

@@ -80,6 +80,11 @@ public:
   /// Places buffers: no arena can be promised.
   virtual bool placesBuffers() const { return false; }
 
+  /// Of such a target: places temporaries by decreasing size
+  /// (`placement::placeBestFitBySize`), so that the gaps between them are
+  /// known.
+  virtual bool placesBySize() const { return false; }
+
   /// Ops of `block` computed where they are read, with views and constants.
   /// Empty unless `fusesOps`. Regions of its ops are blocks of their own. O(ops
   /// · operands).

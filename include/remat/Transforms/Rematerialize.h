@@ -133,6 +133,8 @@ struct FunctionOutcome : planner::Outcome {
   bool keepsOrder = false;
   /// So are the loops: the function stays as it was given.
   bool isUnchanged = false;
+  /// The bytes with the gaps of the target's heap, where its rule is known.
+  std::optional<int64_t> heapPeak;
   /// Planning time.
   double seconds = 0;
   /// Remedies for a refused budget, from `completeOutcome`.

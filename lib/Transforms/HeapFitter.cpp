@@ -1,0 +1,142 @@
+//===- HeapFitter.cpp - Plans that fit with the gaps of a heap ------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeapFitter.h"
+#include "remat/Interfaces/TaskOpInterface.h"
+#include "remat/Placement/Place.h"
+#include "remat/Report/PlanBuffers.h"
+#include "llvm/Support/Debug.h"
+
+#define DEBUG_TYPE "remat-rematerialize"
+
+using namespace mlir;
+using namespace mlir::remat;
+using planner::Ask;
+using planner::Plan;
+using planner::Reorder;
+
+int64_t mlir::remat::getHeapPeak(const planner::Graph &graph,
+                                 llvm::ArrayRef<planner::Step> steps) {
+  const PlanBuffers buffers =
+      llvm::cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
+  if (buffers.problem.buffers.empty())
+    return graph.residentBytes;
+  return saturatingAdd(
+      graph.residentBytes,
+      placement::placeBestFitBySize(buffers.problem).sizeInBytes);
+}
+
+namespace {
+class HeapFitter {
+public:
+  HeapFitter(const planner::Graph &graph, planner::Session &session,
+             const Ask &ask)
+      : graph(graph), session(session), ask(ask),
+        budget(*ask.budget) {}
+
+  llvm::Expected<HeapPlan> run(const Plan &first);
+
+private:
+  /// One way to ask for plans, and the budget to ask for next.
+  struct Way {
+    Reorder reorder;
+    int64_t nominal;
+    bool isOver = false;
+  };
+
+  std::pair<int, double> getRank(const Plan &plan, int64_t heapPeak) const;
+  void consider(const Plan &plan, int64_t heapPeak);
+  llvm::Error advance(Way &way);
+  void lower(Way &way, const Plan &plan);
+
+  static constexpr int mostRounds = 8;
+  /// How much a budget is lowered in a round, in parts of it.
+  static constexpr int64_t stepPart = 200;
+  /// A heap this much above the budget may still fit, in parts of it: XLA lets
+  /// some kernels write over operands of which this is not known.
+  static constexpr int64_t tolerancePart = 64;
+
+  /// What a plan that fits for sure may take more than one that may fit.
+  static constexpr double unsurePart = 1.005;
+
+  const planner::Graph &graph;
+  planner::Session &session;
+  const Ask &ask;
+  const int64_t budget;
+  const int64_t most = budget + budget / tolerancePart;
+  std::optional<HeapPlan> best;
+};
+} // namespace
+
+/// Less is better: plans that may fit by their times, those that will not by
+/// their heaps.
+std::pair<int, double> HeapFitter::getRank(const Plan &plan,
+                                           int64_t heapPeak) const {
+  if (heapPeak > most)
+    return {1, static_cast<double>(heapPeak)};
+  return {0, heapPeak <= budget ? plan.time : plan.time * unsurePart};
+}
+
+void HeapFitter::consider(const Plan &plan, int64_t heapPeak) {
+  LLVM_DEBUG(llvm::dbgs() << "heap of a plan of " << plan.peak << " bytes, time "
+                          << plan.time << ": " << heapPeak << " bytes\n");
+  if (!best || getRank(plan, heapPeak) < getRank(best->plan, best->heapPeak))
+    best = HeapPlan{plan, heapPeak};
+}
+
+/// Plans for budgets that differ little have heaps that differ much.
+void HeapFitter::lower(Way &way, const Plan &plan) {
+  way.nominal = std::min(way.nominal, plan.peak) -
+                std::max<int64_t>(budget / stepPart, 1);
+  way.isOver = way.nominal <= 0;
+}
+
+llvm::Error HeapFitter::advance(Way &way) {
+  Ask other = ask.withBudget(way.nominal);
+  other.search.reorder = way.reorder;
+  if (way.nominal < budget)
+    other.reuse = planner::Reuse::Neighbors;
+  llvm::Expected<planner::Outcome> answer = session.solve(other);
+  if (!answer)
+    return answer.takeError();
+  if (!answer->hasPlan()) {
+    way.isOver = true;
+    return llvm::Error::success();
+  }
+  const int64_t heapPeak = getHeapPeak(graph, answer->plan.steps);
+  consider(answer->plan, heapPeak);
+  lower(way, answer->plan);
+  return llvm::Error::success();
+}
+
+llvm::Expected<HeapPlan> HeapFitter::run(const Plan &first) {
+  const int64_t firstPeak = getHeapPeak(graph, first.steps);
+  consider(first, firstPeak);
+  std::vector<Way> ways = {{ask.search.reorder, budget}};
+  lower(ways.front(), first);
+  for (Reorder reorder : {Reorder::Local, Reorder::None})
+    if (reorder < ask.search.reorder)
+      ways.push_back({reorder, budget});
+  for (int round = 0; round != mostRounds; ++round) {
+    if (best->heapPeak <= most || ask.isInterrupted())
+      break;
+    for (Way &way : ways)
+      // The first was asked for the budget itself.
+      if (!way.isOver && (round > 0 || way.nominal == budget))
+        if (llvm::Error error = advance(way))
+          return std::move(error);
+  }
+  return *best;
+}
+
+llvm::Expected<HeapPlan>
+mlir::remat::fitHeap(const planner::Graph &graph,
+                     planner::Session &session, const Ask &ask,
+                     const Plan &first) {
+  return HeapFitter(graph, session, ask).run(first);
+}

@@ -1,0 +1,44 @@
+//===- HeapFitter.h - Plans that fit with the gaps of a heap ----*- C++ -*-===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiler that places buffers itself (`Target::placesBySize`) loses bytes to
+// gaps. Plans of the same peak and the same time lose none or a tenth: the
+// budget is held against the sum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_TRANSFORMS_HEAPFITTER_H
+#define REMAT_LIB_TRANSFORMS_HEAPFITTER_H
+
+#include "remat/Planner/Session.h"
+
+namespace mlir::remat {
+
+/// The resident bytes of the graph and those of the heap for the storages and
+/// workspaces of `steps`, which `simulate` accepts. O(n²) in the storages.
+int64_t getHeapPeak(const planner::Graph &graph,
+                    llvm::ArrayRef<planner::Step> steps);
+
+/// A plan and the bytes that it needs with the gaps of the heap.
+struct HeapPlan {
+  planner::Plan plan;
+  int64_t heapPeak = 0;
+};
+
+/// The fastest plan found whose heap fits the budget of `ask`, else the one of
+/// the smallest heap. `first`: the plan of `ask`. Tries other orders of the
+/// step, then smaller budgets, 23 solutions in all at most. Errors: those of
+/// `Session::solve`.
+llvm::Expected<HeapPlan> fitHeap(const planner::Graph &graph,
+                                 planner::Session &session,
+                                 const planner::Ask &ask,
+                                 const planner::Plan &first);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_TRANSFORMS_HEAPFITTER_H

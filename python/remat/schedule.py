@@ -1,0 +1,406 @@
+# ===- schedule.py - The order and the buffers of a compiled module ------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Reads what XLA made of a step: the scheduled HLO that `compiled.as_text()` prints.
+
+Nothing of JAX is imported here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from typing import Dict, Iterator, List, Optional, Sequence, Set, Tuple
+
+_ALIGNMENT = 128
+"""XLA's heap rounds every buffer up to a multiple of this."""
+
+# Bits of an element; the types that name their width are not listed.
+_BITS = {"pred": 8, "token": 0, "opaque": 0}
+# Their results are storage of their operands: the operand's own, or a part.
+_VIEWS = ("bitcast", "get-tuple-element", "tuple", "optimization-barrier")
+_IN_PLACE = ("dynamic-update-slice", "scatter")
+
+_COMMENT = re.compile(r"/\*.*?\*/")
+_HEAD = re.compile(r"\s*(ROOT )?%?([^\s=]+) = ")
+_LINE = re.compile(r"source_line=(\d+)")
+_CALLS = re.compile(r"(?:calls|body|to_apply)=%?([\w.\-]+)")
+_ALIASING = re.compile(r"output_to_operand_aliasing=\{(.*?\))\}")
+_ALIAS = re.compile(r"\{([\d, ]*)\}: \((\d+), \{([\d, ]*)\}")
+
+Path = Tuple[int, ...]
+"""The position of a leaf in nested tuples; () for what is none."""
+
+
+@dataclasses.dataclass
+class Buffer:
+    """One storage of the compiled step. Times are positions in its schedule."""
+
+    bytes: int
+    """Rounded up as XLA's heap rounds."""
+    made_by: str
+    """The name of the instruction that makes it."""
+    opcode: str
+    """Of that instruction; of a fusion, of its root."""
+    line: Optional[int]
+    """The line of the module that was compiled which it comes from, if known."""
+    begin: int
+    end: int
+    """Its last reader."""
+    readers: List[Optional[int]]
+    """The lines of its readers, in the order of the schedule."""
+    resident: bool = False
+    """Whether it is an argument, a constant or a result: there throughout."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Schedule:
+    """The instructions of the step in their order, and its buffers."""
+
+    instructions: Tuple[str, ...]
+    lines: Tuple[Optional[int], ...]
+    """By instruction."""
+    buffers: Tuple[Buffer, ...]
+
+    def live_bytes(self) -> List[int]:
+        """By instruction: bytes of the temporaries alive there. An operand that
+        dies counts together with the result."""
+        change = [0] * (len(self.instructions) + 1)
+        for buffer in self.buffers:
+            if not buffer.resident:
+                change[buffer.begin] += buffer.bytes
+                change[buffer.end + 1] -= buffer.bytes
+        found, sum_ = [], 0
+        for amount in change[:-1]:
+            sum_ += amount
+            found.append(sum_)
+        return found
+
+    def peak(self) -> int:
+        """The position where most temporaries are alive."""
+        live = self.live_bytes()
+        return max(range(len(live)), key=live.__getitem__)
+
+    def live_at(self, position: int) -> List[Buffer]:
+        """The temporaries alive at an instruction, the largest first."""
+        found = [
+            buffer
+            for buffer in self.buffers
+            if not buffer.resident and buffer.begin <= position <= buffer.end
+        ]
+        return sorted(found, key=lambda buffer: -buffer.bytes)
+
+
+class NotScheduled(ValueError):
+    """The text is no scheduled module."""
+
+
+@dataclasses.dataclass
+class _Instruction:
+    name: str
+    shape: str
+    opcode: str
+    operands: List[str]
+    rest: str
+    is_root: bool
+
+
+def _closing(text: str, start: int) -> int:
+    """The position behind the bracket that closes the one at `start`."""
+    depth = 0
+    for position in range(start, len(text)):
+        if text[position] in "([{":
+            depth += 1
+        elif text[position] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return position + 1
+    raise NotScheduled(f"a bracket is not closed: {text[start:start + 80]}")
+
+
+def _split(text: str) -> List[str]:
+    """Splits at commas outside of brackets."""
+    found, depth, start = [], 0, 0
+    for position, letter in enumerate(text):
+        if letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            found.append(text[start:position].strip())
+            start = position + 1
+    rest = text[start:].strip()
+    return found + [rest] if rest else found
+
+
+def _read_instruction(line: str) -> Optional[_Instruction]:
+    head = _HEAD.match(line)
+    if head is None:
+        return None
+    start = head.end()
+    if line.startswith("(", start):
+        end = _closing(line, start)
+    else:
+        end = line.index(" ", start)
+    shape = line[start:end]
+    opening = line.find("(", end)
+    if opening < 0:
+        return None
+    opcode = line[end:opening].strip()
+    close = _closing(line, opening)
+    # Operands may be printed with their shapes before them.
+    names = [part.split(" ")[-1] for part in _split(line[opening + 1 : close - 1])]
+    operands = [name.lstrip("%") for name in names]
+    return _Instruction(
+        head.group(2), shape, opcode, operands, line[close:], bool(head.group(1))
+    )
+
+
+def _bytes(shape: str) -> int:
+    """The bytes of an array shape as HLO prints it."""
+    match = re.match(r"(\w+)\[([\d,<= ]*)\]", shape)
+    if match is None:
+        return 0
+    element, extents = match.groups()
+    bits = _BITS.get(element)
+    if bits is None:
+        width = re.match(r"[a-z]+(\d+)", element)
+        bits = int(width.group(1)) if width else 0
+    count = math.prod(
+        int(extent.strip().lstrip("<=")) for extent in extents.split(",") if extent
+    )
+    size = -(-count * bits // 8)
+    return -(-size // _ALIGNMENT) * _ALIGNMENT
+
+
+def _leaves(shape: str, path: Path = ()) -> Iterator[Tuple[Path, str]]:
+    """The array shapes in a shape, with their places."""
+    if not shape.startswith("("):
+        yield path, shape
+        return
+    for index, part in enumerate(_split(shape[1:-1])):
+        yield from _leaves(part, path + (index,))
+
+
+def _indices(text: str) -> Path:
+    return tuple(int(index) for index in text.split(",") if index.strip())
+
+
+def _computations(text: str) -> Tuple[Dict[str, List[_Instruction]], str]:
+    """The computations of a module by their names, and the name of its entry."""
+    found: Dict[str, List[_Instruction]] = {}
+    entry: Optional[str] = None
+    current: Optional[List[_Instruction]] = None
+    for line in _COMMENT.sub("", text).splitlines():
+        if line and not line[0].isspace() and line.endswith("{"):
+            words = line.split()
+            is_entry = words[0] == "ENTRY"
+            name = words[1 if is_entry else 0].lstrip("%")
+            if name == "HloModule":
+                continue
+            current = found.setdefault(name, [])
+            if is_entry:
+                entry = name
+        elif line.startswith("}"):
+            current = None
+        elif current is not None:
+            instruction = _read_instruction(line)
+            if instruction is not None:
+                current.append(instruction)
+    if entry is None:
+        raise NotScheduled("the text has no entry computation")
+    return found, entry
+
+
+class _Reader:
+    """Follows the buffers of the entry computation through its instructions."""
+
+    def __init__(self, computations: Dict[str, List[_Instruction]], entry: str):
+        self._computations = computations
+        self._entry = computations[entry]
+        self.buffers: List[Buffer] = []
+        self._of: Dict[str, Dict[Path, Set[int]]] = {}
+
+    def read(self) -> Schedule:
+        lines: List[Optional[int]] = []
+        for position, instruction in enumerate(self._entry):
+            line = self._line(instruction)
+            lines.append(line)
+            if instruction.opcode not in _VIEWS:
+                self._note_reads(instruction, position, line)
+            self._of[instruction.name] = self._results(instruction, position, line)
+            if instruction.is_root:
+                for ids in self._of[instruction.name].values():
+                    for id_ in ids:
+                        self.buffers[id_].resident = True
+        names = tuple(instruction.name for instruction in self._entry)
+        return Schedule(names, tuple(lines), tuple(self.buffers))
+
+    @staticmethod
+    def _line(instruction: _Instruction) -> Optional[int]:
+        found = _LINE.search(instruction.rest)
+        return int(found.group(1)) if found else None
+
+    def _note_reads(
+        self, instruction: _Instruction, position: int, line: Optional[int]
+    ) -> None:
+        for operand in instruction.operands:
+            for ids in self._of.get(operand, {}).values():
+                for id_ in ids:
+                    self.buffers[id_].end = max(self.buffers[id_].end, position)
+                    self.buffers[id_].readers.append(line)
+
+    def _make(
+        self, instruction: _Instruction, shape: str, position: int, line: Optional[int]
+    ) -> Set[int]:
+        opcode = instruction.opcode
+        if opcode == "fusion":
+            opcode = self._root_opcode(instruction)
+        self.buffers.append(
+            Buffer(
+                bytes=_bytes(shape),
+                made_by=instruction.name,
+                opcode=opcode,
+                line=line,
+                begin=position,
+                end=position,
+                readers=[],
+                resident=instruction.opcode in ("parameter", "constant"),
+            )
+        )
+        return {len(self.buffers) - 1}
+
+    def _results(
+        self, instruction: _Instruction, position: int, line: Optional[int]
+    ) -> Dict[Path, Set[int]]:
+        """The buffers of the leaves of what an instruction gives."""
+        operands = [self._of.get(name, {}) for name in instruction.operands]
+        opcode = instruction.opcode
+        if opcode == "tuple":
+            return {
+                (index,) + path: ids
+                for index, operand in enumerate(operands)
+                for path, ids in operand.items()
+            }
+        if opcode == "get-tuple-element":
+            wanted = int(re.search(r"index=(\d+)", instruction.rest).group(1))
+            return {
+                path[1:]: ids
+                for path, ids in operands[0].items()
+                if path[:1] == (wanted,)
+            }
+        if opcode in ("bitcast", "optimization-barrier", "while"):
+            return dict(operands[0]) if operands else {}
+        if opcode.endswith("-done") or opcode.endswith("-update"):
+            return self._results_of_done(instruction, operands, position, line)
+        aliased = self._aliased(instruction)
+        found = {}
+        for path, shape in _leaves(instruction.shape):
+            source = aliased.get(path)
+            if source is not None and source[0] < len(operands):
+                ids = operands[source[0]].get(source[1])
+                if ids:
+                    found[path] = ids
+                    continue
+            found[path] = self._make(instruction, shape, position, line)
+        return found
+
+    def _results_of_done(
+        self,
+        instruction: _Instruction,
+        operands: Sequence[Dict[Path, Set[int]]],
+        position: int,
+        line: Optional[int],
+    ) -> Dict[Path, Set[int]]:
+        """What an operation in two parts started has been stored from its start."""
+        started = operands[0] if operands else {}
+        sizes = [
+            (path, {self.buffers[id_].bytes for id_ in ids})
+            for path, ids in started.items()
+        ]
+        found = {}
+        for path, shape in _leaves(instruction.shape):
+            # The start lists operands, then results.
+            like = [at for at, sizes_ in sizes if _bytes(shape) in sizes_]
+            found[path] = (
+                started[like[-1]]
+                if like
+                else self._make(instruction, shape, position, line)
+            )
+        return found
+
+    def _aliased(self, instruction: _Instruction) -> Dict[Path, Tuple[int, Path]]:
+        """Leaves of the result that are written over leaves of operands."""
+        given = _ALIASING.search(instruction.rest)
+        if given is not None:
+            return {
+                _indices(out): (int(operand), _indices(path))
+                for out, operand, path in _ALIAS.findall(given.group(1))
+            }
+        if instruction.opcode in _IN_PLACE:
+            return {(): (0, ())}
+        if instruction.opcode == "fusion":
+            return self._written_in_fusion(instruction)
+        return {}
+
+    def _callee(self, instruction: _Instruction) -> List[_Instruction]:
+        name = _CALLS.search(instruction.rest)
+        return self._computations.get(name.group(1), []) if name else []
+
+    def _root_opcode(self, instruction: _Instruction) -> str:
+        body = {inner.name: inner for inner in self._callee(instruction)}
+        root = next((i for i in body.values() if i.is_root), None)
+        while root is not None and root.opcode in ("bitcast", "tuple"):
+            following = [body[n] for n in root.operands if n in body]
+            if not following:
+                break
+            root = following[0]
+        return root.opcode if root is not None else instruction.opcode
+
+    def _written_in_fusion(
+        self, instruction: _Instruction
+    ) -> Dict[Path, Tuple[int, Path]]:
+        """Updates of slices at the roots of a fusion write over its operand."""
+        body = {inner.name: inner for inner in self._callee(instruction)}
+        root = next((i for i in body.values() if i.is_root), None)
+        if root is None:
+            return {}
+        roots = {(): root}
+        if root.opcode == "tuple":
+            roots = {
+                (index,): body[name]
+                for index, name in enumerate(root.operands)
+                if name in body
+            }
+        found = {}
+        for path, updated in roots.items():
+            while updated.opcode == "bitcast" and updated.operands[0] in body:
+                updated = body[updated.operands[0]]
+            if updated.opcode not in _IN_PLACE:
+                continue
+            source = body.get(updated.operands[0])
+            while source is not None and source.opcode == "bitcast":
+                source = body.get(source.operands[0])
+            if source is not None and source.opcode == "parameter":
+                found[path] = (int(source.operands[0]), ())
+        return found
+
+
+def read_schedule(text: str) -> Schedule:
+    """The schedule of the entry computation of a compiled module.
+
+    Buffers that XLA lays over one another (an elementwise kernel over an operand
+    that dies) are told apart here: `live_bytes` is above the bytes that are
+    allocated there. What a loop's turns need is not looked into. O(text).
+
+    Raises `NotScheduled` for anything but a scheduled module.
+    """
+    if "is_scheduled=true" not in text[: text.find("\n")]:
+        raise NotScheduled("the text is not the text of a scheduled module")
+    computations, entry = _computations(text)
+    return _Reader(computations, entry).read()

@@ -1,0 +1,93 @@
+# ===- test_schedule.py - What XLA compiled, read back -------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Scheduled modules as XLA prints them, and their peaks."""
+
+import pytest
+
+import remat
+from remat.schedule import NotScheduled, read_schedule
+
+MODULE = """HloModule jit_step, is_scheduled=true, entry_computation_layout={(f32[64]{0})->f32[64]{0}}
+
+%fused_update (param_0: f32[256], param_1: f32[64]) -> f32[256] {
+  %param_0 = f32[256]{0} parameter(0)
+  %param_1 = f32[64]{0} parameter(1)
+  %zero = s32[] constant(0)
+  ROOT %dynamic-update-slice.1 = f32[256]{0} dynamic-update-slice(%param_0, %param_1, %zero)
+}
+
+ENTRY %main (x: f32[64]) -> f32[64] {
+  %x = f32[64]{0} parameter(0)
+  %call = (f32[256]{0}, s8[1024]{0}) custom-call(%x), custom_call_target="gemm", metadata={source_line=3}
+  %big = f32[256]{0} get-tuple-element(%call), index=0, metadata={source_line=3}
+  %small = f32[64]{0} fusion(%big), kind=kLoop, calls=%fused, metadata={source_line=5 deduplicated_name="f"}
+  %updated = f32[256]{0} fusion(%big, %small), kind=kLoop, calls=%fused_update, metadata={source_line=7}
+  %into = (f32[64]{0}, s8[128]{0}) custom-call(%updated, /*index=1*/%small), custom_call_target="gemm", output_to_operand_aliasing={{0}: (1, {})}
+  %piece = f32[64]{0} get-tuple-element(%into), index=0
+  ROOT %last = f32[64]{0} fusion(%piece, %updated), kind=kLoop, calls=%fused.1
+}
+"""
+
+
+def named(schedule, name):
+    return [b for b in schedule.buffers if b.made_by == name]
+
+
+def test_buffers_live_from_their_instruction_to_their_last_reader():
+    schedule = read_schedule(MODULE)
+    big, workspace = named(schedule, "call")
+    assert (big.bytes, workspace.bytes) == (1024, 1024)
+    assert workspace.begin == workspace.end == 1
+    assert big.line == 3 and big.opcode == "custom-call"
+    # Written over by the update, which the last instruction reads.
+    assert big.end == 7
+    assert not named(schedule, "updated")
+
+
+def test_results_written_over_operands_have_no_buffer():
+    schedule = read_schedule(MODULE)
+    assert [b.bytes for b in named(schedule, "into")] == [128]
+    (small,) = named(schedule, "small")
+    assert small.end == 7 and small.readers[-1] is None
+
+
+def test_arguments_and_results_are_resident():
+    schedule = read_schedule(MODULE)
+    assert [b.made_by for b in schedule.buffers if b.resident] == ["x", "last"]
+
+
+def test_the_peak_is_told_in_groups():
+    peak = remat.explain_compiled(MODULE)
+    assert peak.instruction == "call" and peak.line == 3
+    assert peak.temporary_bytes == 2048 and peak.resident_bytes == 512
+    (group,) = peak.groups
+    assert (group.opcode, group.count, group.lines) == ("custom-call", 2, (3,))
+    assert str(peak).splitlines()[1].split() == (
+        "2.00 KiB 2 x 1.00 KiB of custom-call, lines 3".split()
+    )
+
+
+@pytest.mark.parametrize("text", ["", "HloModule m\n", "module {}", MODULE.replace("ENTRY ", "")])
+def test_what_is_not_scheduled_is_refused(text):
+    with pytest.raises(ValueError):
+        read_schedule(text)
+    assert issubclass(NotScheduled, ValueError)
+
+
+def test_a_compiled_step_is_explained():
+    """The temporaries that are told are those that XLA's own figure has."""
+    import jax
+    import jax.numpy as jnp
+
+    step = jax.jit(jax.grad(lambda w, x: jnp.tanh(jnp.tanh(x @ w) @ w).sum()))
+    shapes = [jax.ShapeDtypeStruct((256, 256), "float32")] * 2
+    compiled = step.lower(*shapes).compile()
+    peak = remat.explain_compiled(compiled)
+    temporary = compiled.memory_analysis().temp_size_in_bytes
+    assert 0 < temporary <= 2 * peak.temporary_bytes
+    assert peak.resident_bytes >= 3 * 256 * 256 * 4
