@@ -86,8 +86,7 @@ bool mlir::remat::isTie(Operation *op) {
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
     readers.insert(makesZeros ? *user->user_begin() : user);
   }
-  // Of two cuts with nothing between, the first has one reader, too.
-  return readers.size() == 1 && !isa<BarrierOp>(*readers.begin()) &&
+  return readers.size() == 1 &&
          !(*readers.begin())->hasTrait<OpTrait::IsTerminator>();
 }
 

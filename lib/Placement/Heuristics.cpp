@@ -108,9 +108,8 @@ Placement placement::placeBestFitBySize(const Problem &problem) {
     return std::pair(-buffers[buffer].sizeInBytes,
                      buffers[buffer].timeStart - buffers[buffer].timeEnd);
   };
-  llvm::stable_sort(order, [&](uint32_t a, uint32_t b) {
-    return getRank(a) < getRank(b);
-  });
+  llvm::stable_sort(
+      order, [&](uint32_t a, uint32_t b) { return getRank(a) < getRank(b); });
   Problem whole;
   whole.buffers = buffers;
   for (Buffer &buffer : whole.buffers)

@@ -8,7 +8,9 @@
 
 #include "remat/Report/PlanBuffers.h"
 
+#include "remat/Placement/Place.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -135,6 +137,17 @@ Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
     walk.run(i, step, result);
   walk.end(result);
   return std::move(result);
+}
+
+int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps) {
+  const PlanBuffers buffers =
+      cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
+  if (buffers.problem.buffers.empty())
+    return graph.residentBytes;
+  int64_t sum = 0;
+  const int64_t heap =
+      placement::placeBestFitBySize(buffers.problem).sizeInBytes;
+  return AddOverflow(graph.residentBytes, heap, sum) ? INT64_MAX : sum;
 }
 
 void mlir::remat::writePlanBuffers(const PlanBuffers &buffers,

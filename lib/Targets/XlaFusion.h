@@ -24,10 +24,13 @@ struct XlaGpuCalibration {
   /// kernels would compute. Fitted: XLA stores BERT's erfc and masks of
   /// dropout, but not sums of residuals.
   int64_t largestSharedWeight = 100;
-  /// Cuts that keep XLA's scheduler to a plan. With one, U-Nets, ViTs and ResNets
-  /// are compiled to 10 to 25% more than planned; with 64, ResNets are, and every
-  /// cut adds elementwise work.
+  /// Cuts that keep XLA's scheduler to a plan. With one, U-Nets, ViTs and
+  /// ResNets are compiled to 10 to 25% more than planned; with 64, ResNets are,
+  /// and every cut adds elementwise work.
   int64_t cuts = 16;
+  /// For budgets of this share of the peak and more, a few are enough.
+  double looseShare = 0.6;
+  int64_t looseCuts = 4;
   /// XLA's limit for products that it merges: operands and result of the
   /// smaller one. Read in the compiled attention of a LLaMA, whose products of
   /// 50 MiB are one.

@@ -42,7 +42,10 @@ public:
   AddedProducts findAddedProducts(Block &body) const override {
     return findXlaAddedProducts(body);
   }
-  int64_t getDefaultCuts() const override { return xlaGpuCalibration.cuts; }
+  int64_t getDefaultCuts(double share) const override {
+    return share < xlaGpuCalibration.looseShare ? xlaGpuCalibration.cuts
+                                                : xlaGpuCalibration.looseCuts;
+  }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
     return isXlaMatrixProduct(op) ? xlaGpuCalibration.dotWorkspace

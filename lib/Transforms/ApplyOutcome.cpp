@@ -80,6 +80,7 @@ private:
   std::vector<int64_t> runs;
   /// The barriers of reruns, by their first operand.
   llvm::DenseMap<Value, SmallVector<BarrierOp, 1>> barriers;
+  BarrierOp lastCut;
   /// Within a group of reruns: the outputs of its barrier.
   llvm::DenseMap<ValueId, Value> shielded;
   /// A view, and the instance that its last copy views: readers of one instance
@@ -302,6 +303,10 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
 /// Emits one barrier over all values made before `step` and read at or after
 /// it, and over finished results.
 void PlanApplier::emitCut(size_t step) {
+  // Two in a row are one; the first would be taken for a tie of the second.
+  if (lastCut && llvm::all_of(lastCut.getResults(),
+                              [](Value value) { return value.use_empty(); }))
+    return;
   llvm::SetVector<ValueId> live;
   llvm::DenseSet<ValueId> settled;
   for (size_t later = step; later != plan.steps.size(); ++later) {
@@ -321,8 +326,8 @@ void PlanApplier::emitCut(size_t step) {
   for (ValueId id : live)
     operands.push_back(latest[id]);
   Operation *next = functionGraph.tasks[plan.steps[step].task].op;
-  auto barrier = BarrierOp::create(builder, next->getLoc(), operands);
-  for (auto [id, result] : llvm::zip_equal(live, barrier.getResults()))
+  lastCut = BarrierOp::create(builder, next->getLoc(), operands);
+  for (auto [id, result] : llvm::zip_equal(live, lastCut.getResults()))
     latest[id] = result;
 }
 

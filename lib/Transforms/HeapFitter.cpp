@@ -8,7 +8,6 @@
 
 #include "HeapFitter.h"
 #include "remat/Interfaces/TaskOpInterface.h"
-#include "remat/Placement/Place.h"
 #include "remat/Report/PlanBuffers.h"
 #include "llvm/Support/Debug.h"
 
@@ -20,24 +19,12 @@ using planner::Ask;
 using planner::Plan;
 using planner::Reorder;
 
-int64_t mlir::remat::getHeapPeak(const planner::Graph &graph,
-                                 llvm::ArrayRef<planner::Step> steps) {
-  const PlanBuffers buffers =
-      llvm::cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
-  if (buffers.problem.buffers.empty())
-    return graph.residentBytes;
-  return saturatingAdd(
-      graph.residentBytes,
-      placement::placeBestFitBySize(buffers.problem).sizeInBytes);
-}
-
 namespace {
 class HeapFitter {
 public:
   HeapFitter(const planner::Graph &graph, planner::Session &session,
              const Ask &ask)
-      : graph(graph), session(session), ask(ask),
-        budget(*ask.budget) {}
+      : graph(graph), session(session), ask(ask), budget(*ask.budget) {}
 
   llvm::Expected<HeapPlan> run(const Plan &first);
 
@@ -68,7 +55,7 @@ private:
   planner::Session &session;
   const Ask &ask;
   const int64_t budget;
-  const int64_t most = budget + budget / tolerancePart;
+  const int64_t most = saturatingAdd(budget, budget / tolerancePart);
   std::optional<HeapPlan> best;
 };
 } // namespace
@@ -83,8 +70,9 @@ std::pair<int, double> HeapFitter::getRank(const Plan &plan,
 }
 
 void HeapFitter::consider(const Plan &plan, int64_t heapPeak) {
-  LLVM_DEBUG(llvm::dbgs() << "heap of a plan of " << plan.peak << " bytes, time "
-                          << plan.time << ": " << heapPeak << " bytes\n");
+  LLVM_DEBUG(llvm::dbgs() << "heap of a plan of " << plan.peak
+                          << " bytes, time " << plan.time << ": " << heapPeak
+                          << " bytes\n");
   if (!best || getRank(plan, heapPeak) < getRank(best->plan, best->heapPeak))
     best = HeapPlan{plan, heapPeak};
 }
@@ -134,9 +122,9 @@ llvm::Expected<HeapPlan> HeapFitter::run(const Plan &first) {
   return *best;
 }
 
-llvm::Expected<HeapPlan>
-mlir::remat::fitHeap(const planner::Graph &graph,
-                     planner::Session &session, const Ask &ask,
-                     const Plan &first) {
+llvm::Expected<HeapPlan> mlir::remat::fitHeap(const planner::Graph &graph,
+                                              planner::Session &session,
+                                              const Ask &ask,
+                                              const Plan &first) {
   return HeapFitter(graph, session, ask).run(first);
 }

@@ -19,11 +19,6 @@
 
 namespace mlir::remat {
 
-/// The resident bytes of the graph and those of the heap for the storages and
-/// workspaces of `steps`, which `simulate` accepts. O(n²) in the storages.
-int64_t getHeapPeak(const planner::Graph &graph,
-                    llvm::ArrayRef<planner::Step> steps);
-
 /// A plan and the bytes that it needs with the gaps of the heap.
 struct HeapPlan {
   planner::Plan plan;

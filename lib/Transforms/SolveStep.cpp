@@ -9,12 +9,13 @@
 #include "SolveStep.h"
 #include "ChosenStacks.h"
 #include "HeapFitter.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
+#include "remat/Report/PlanBuffers.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/SavedPlan.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/Support/Debug.h"
 
 #include <chrono>
@@ -164,13 +165,13 @@ private:
   void warnIfLong();
   bool isBaseOrder() const;
   bool hasLoops() const {
-    return !function.getOps<LoopLikeOpInterface>().empty();
+    return !func::FuncOp(function).getOps<LoopLikeOpInterface>().empty();
   }
   void chooseRewrite();
 
   const PreparedStep &step;
   const RematerializeOptions &options;
-  mutable func::FuncOp function;
+  func::FuncOp function;
   const planner::Graph &graph;
   planner::Session session;
   Ask ask;
@@ -309,17 +310,20 @@ LogicalResult StepSolver::solve() {
 }
 
 /// Chooses the plan by what it needs with the gaps of the target's heap. Loops
-/// are left alone: what lies inside them is not placed one by one.
+/// are left alone: what lies inside them is not placed one by one. So are plans
+/// of so many steps that placing them takes longer than finding them.
 LogicalResult StepSolver::fitHeapOfTarget() {
+  constexpr size_t mostSteps = 20000;
   if (!outcome.hasPlan() || !options.graph.target->placesBySize() ||
-      isBaseOrder() || hasLoops())
+      isBaseOrder() || hasLoops() || outcome.plan.steps.size() > mostSteps)
     return success();
   outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps);
-  if (options.savedPlan || options.isMinimizing() ||
-      options.strategy != "auto" || *outcome.heapPeak <= outcome.budget)
+  const bool maySearch = options.strategy == "auto" && !options.savedPlan &&
+                         !options.isMinimizing() && !ask.search.timeLimit;
+  if (!maySearch || *outcome.heapPeak <= outcome.budget)
     return success();
-  llvm::Expected<HeapPlan> fitted = fitHeap(
-      graph, session, ask.withBudget(outcome.budget), outcome.plan);
+  llvm::Expected<HeapPlan> fitted =
+      fitHeap(graph, session, ask.withBudget(outcome.budget), outcome.plan);
   if (!fitted)
     return function.emitOpError() << llvm::toString(fitted.takeError());
   outcome.heapPeak = fitted->heapPeak;
@@ -357,10 +361,12 @@ void StepSolver::chooseRewrite() {
   if (outcome.keepsOrder)
     return;
   outcome.rewrite.passesTies = target.dropsUnreadTies();
+  int64_t cuts = target.getDefaultCuts(
+      static_cast<double>(outcome.budget) /
+      static_cast<double>(std::max<int64_t>(1, step.peakAsItStands)));
   // Loops hold their own order; one cut keeps the forward part in front.
-  const int64_t cuts = hasLoops()
-                           ? std::min<int64_t>(1, target.getDefaultCuts())
-                           : target.getDefaultCuts();
+  if (hasLoops())
+    cuts = std::min<int64_t>(1, cuts);
   outcome.rewrite.cuts =
       chooseCuts(graph, outcome.plan, options.cuts.value_or(cuts));
 }

@@ -31,15 +31,19 @@ _PACKING_NOISE = 0.015
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
+# What a cut adds to a step, in parts of it: up to twice this for ResNets, nothing
+# for transformers.
+_WORK_OF_CUT = 0.00004
 # How many smaller budgets are looked at for a plan that is another one.
 _NEIGHBORS = 6
+# Parts of the limit between a budget and its neighbors.
+_NEARBY = (0.0015, -0.001, 0.003, -0.0025)
 
 
 SHAPES = (
     Shape(),
     Shape(cuts=64),
     Shape(reorder=False),
-    Shape(cuts=1),
     Shape(cuts=64, reorder=False),
 )
 """The shapes that the loop tries, those first that helped most often."""
@@ -116,10 +120,14 @@ class _Proposal:
     result: ToolResult
 
 
-def _work(result: ToolResult) -> float:
-    """The time of a step with this plan, by the tool's model."""
-    keys = ("time_before",) if result.untouched else ("time_after",)
-    return result.number(*keys) or 0.0
+def _work(result: ToolResult, shape: Shape = Shape()) -> float:
+    """The time of a step with this plan, by the tool's model, and what the cuts
+    that the shape asks for cost: elementwise work that is done on both sides."""
+    before = result.number("time_before") or 0.0
+    if result.untouched:
+        return before
+    after = result.number("time_after") or 0.0
+    return after + _WORK_OF_CUT * (shape.cuts or 0) * before
 
 
 class _Loop:
@@ -145,6 +153,8 @@ class _Loop:
         self.plain_peak: Optional[int] = None
         self._errors: Dict[Shape, int] = {}
         self._too_much: Dict[Shape, Tuple[int, int]] = {}
+        self._is_last = False
+        self._next_nominal = 0
         self.refused: Optional[NoPlan] = None
         self.failed: Optional[ToolError] = None
 
@@ -229,39 +239,59 @@ class _Loop:
         bytes of room. None if there is none."""
         error = self._expected_error(shape)
         step = max(int(self.limit * _LEAST_STEP), 1)
+        nominal, above = self._too_much.get(shape, (0, 0))
+        if not margin and 0 < above <= step:
+            # Bad luck in how XLA packs it: a neighbor has better, on either side.
+            for share in _NEARBY:
+                near = self._plan_new(nominal + int(share * self.limit), shape, error)
+                if near is not None:
+                    return dataclasses.replace(near, rank=rank)
         lowered = self.limit - error - margin
         if error > 0:
             lowered = min(lowered, self.limit - step)
-        if shape in self._too_much:
+        if above:
             # Whatever was predicted: less than what came out above the budget.
-            nominal, above = self._too_much[shape]
             lowered = min(lowered, nominal - max(above, step))
         if shape not in self._errors and self.nominal.isdigit():
             lowered = min(lowered, int(self.nominal) - margin)
         for _ in range(_NEIGHBORS):
             if lowered <= 0:
                 return None
-            nominal = str(lowered)
-            result = self._try(nominal, shape)
-            if result is None and isinstance(self.refused, NoPlan):
-                nominal = "min"
-                result = self._try(nominal, shape)
-            if result is None:
-                lowered -= step
-                continue
-            above = (result.predicted_peak_bytes or 0) + error - self.limit
-            if above > 0 and nominal != "min":
-                # Its storages fit, but not with the gaps of XLA's heap.
-                lowered -= max(above, step)
-                continue
-            if result.text not in self.built:
-                return _Proposal(_work(result), rank, nominal, shape, result)
-            if nominal == "min":
+            found = self._plan_new(lowered, shape, error)
+            if found is not None:
+                return dataclasses.replace(found, rank=rank)
+            if self._is_last:
                 return None
-            # The same plan for a smaller budget: one that is smaller still.
-            planned = result.predicted_peak_bytes or lowered
-            lowered = min(lowered, planned) - step
+            lowered = min(lowered, self._next_nominal) - step
         return None
+
+    def _plan_new(self, budget: int, shape: Shape, error: int) -> Optional[_Proposal]:
+        """The plan for `budget`, the smallest one if there is none; None if it was
+        compiled or if it does not fit with an error of XLA's of `error` bytes. Then
+        `_next_nominal` is what smaller budgets are counted from."""
+        self._is_last = False
+        self._next_nominal = budget
+        nominal = str(budget)
+        refused, self.refused = self.refused, None
+        result = self._try(nominal, shape)
+        if result is None and self.refused is not None:
+            nominal, self._is_last = "min", True
+            result = self._try(nominal, shape)
+        self.refused = self.refused or refused
+        if result is None:
+            return None
+        predicted = result.predicted_peak_bytes or budget
+        above = predicted + error - self.limit
+        if above > 0 and nominal != "min":
+            # Its storages fit, but not with the gaps of XLA's heap.
+            step = max(int(self.limit * _LEAST_STEP), 1)
+            self._next_nominal = budget - max(above - step, 0)
+            return None
+        if result.text in self.built:
+            # The same plan for a smaller budget: one that is smaller still.
+            self._next_nominal = min(budget, predicted)
+            return None
+        return _Proposal(_work(result, shape), 0, nominal, shape, result)
 
     def next(self) -> Optional[_Proposal]:
         """The plan to compile next: the least work among those that should fit, if

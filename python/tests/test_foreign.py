@@ -359,7 +359,7 @@ class TestCommandLine:
 
 
 def test_rounds_are_readable():
-    found = Round("52428800", 16, 3 << 20, 4 << 20, False)
+    found = Round("52428800", remat.Shape(cuts=16), 3 << 20, 4 << 20, False)
     assert str(found) == (
         "planned for 50.00 MiB with 16 cuts: predicted 3.00 MiB, compiled 4.00 MiB,"
         " too much"

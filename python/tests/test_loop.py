@@ -83,9 +83,9 @@ def test_a_step_that_fits_is_left_alone():
 
 
 def test_another_shape_comes_before_a_smaller_budget():
-    world = World(above=3000, above_in={"64 cuts": 0})
+    world = World(above=3000, above_in={"the step's order": 0})
     closed = world.close(50000)
-    assert world.compiled == ["50000/", "50000/64 cuts"]
+    assert world.compiled == ["50000/", "50000/the step's order"]
     assert closed.compiled_peak_bytes == 50000
     assert [r.fits for r in closed.rounds] == [False, True]
 
@@ -97,19 +97,34 @@ def test_a_small_error_is_no_matter_of_shape():
     assert closed.compiled_peak_bytes == 50000
 
 
-def test_the_budget_is_lowered_by_half_a_percent_at_least():
+def test_a_neighbor_comes_where_little_is_missing():
     world = World(above=1)
-    world.close(50000)
-    assert world.compiled[:2] == ["50000/", "49750/"]
+    closed = world.close(50000)
+    assert world.compiled == ["50000/", "49950/"]
+    assert closed.compiled_peak_bytes == 49951
 
 
-def test_shapes_are_tried_in_their_order_and_the_last_round_leaves_room():
+def test_the_neighbor_may_be_above():
+    """The model is above XLA, but for one plan by less than for the others."""
+
+    class Unlucky(World):
+        def compile(self, text):
+            compiled, peak, work = super().compile(text)
+            return compiled, peak - 600 + 610 * (text == "50000/"), work
+
+    world = Unlucky()
+    closed = world.close(50000)
+    assert closed.compiled_peak_bytes <= 50000
+    assert len(world.compiled) <= 4
+
+
+def test_shapes_are_tried_by_their_work_and_the_last_round_leaves_room():
     world = World(above=4000)
     closed = world.close(50000)
     assert world.compiled[:3] == [
         "50000/",
-        "50000/64 cuts",
         "50000/the step's order",
+        "50000/64 cuts",
     ]
     assert closed.rounds[-1].fits and len(closed.rounds) == 4
     assert closed.compiled_peak_bytes <= 50000

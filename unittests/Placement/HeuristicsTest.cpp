@@ -74,13 +74,14 @@ static std::vector<int64_t> placeAsXla(const Problem &problem) {
     for (size_t other : placed)
       if (buffers[other].timeStart < buffers[buffer].timeEnd &&
           buffers[buffer].timeStart < buffers[other].timeEnd)
-        taken.push_back({offsets[other],
-                         offsets[other] + buffers[other].sizeInBytes});
+        taken.push_back(
+            {offsets[other], offsets[other] + buffers[other].sizeInBytes});
     std::sort(taken.begin(), taken.end());
     int64_t top = 0, best = -1, smallest = 0;
     for (auto [begin, end] : taken) {
       const int64_t hole = begin - top;
-      if (hole >= buffers[buffer].sizeInBytes && (best < 0 || hole < smallest)) {
+      if (hole >= buffers[buffer].sizeInBytes &&
+          (best < 0 || hole < smallest)) {
         best = top;
         smallest = hole;
       }
@@ -105,8 +106,8 @@ TEST(BestFitBySizeTest, IsTheHeapOfXla) {
 TEST(BestFitBySizeTest, LosesBytesToGaps) {
   // The two of 6 overlap nothing of each other, but the one of 4 lies on both.
   Problem problem;
-  problem.buffers = {{6, 1, 0, 2, {}}, {6, 1, 3, 5, {}}, {4, 1, 1, 4, {}},
-                     {4, 1, 2, 3, {}}};
+  problem.buffers = {
+      {6, 1, 0, 2, {}}, {6, 1, 3, 5, {}}, {4, 1, 1, 4, {}}, {4, 1, 2, 3, {}}};
   EXPECT_EQ(placeBestFitBySize(problem).sizeInBytes, 10);
 }
 

@@ -39,6 +39,12 @@ struct PlanBuffers {
 llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
+/// The resident bytes and those of XLA's heap for these buffers
+/// (`placement::placeBestFitBySize`). The plan can be simulated. Saturates.
+/// O(n²) in the buffers.
+int64_t getHeapPeak(const planner::Graph &graph,
+                    llvm::ArrayRef<planner::Step> steps);
+
 /// As CSV, `id,lower,upper,size`, for `remat-plan place`. O(buffers).
 void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);
 

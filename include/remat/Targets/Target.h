@@ -93,9 +93,9 @@ public:
   /// The device of a step for which none is named (`getDevices`).
   virtual llvm::StringRef getDefaultDevice() const { return "cpu"; }
 
-  /// Barriers over all that is alive that keep a plan's order; 0 where nothing
-  /// schedules anew.
-  virtual int64_t getDefaultCuts() const { return 0; }
+  /// Barriers over all that is alive that keep the order of a plan for a budget
+  /// of `share` of the step's peak; 0 where nothing schedules anew.
+  virtual int64_t getDefaultCuts(double share) const { return 0; }
 
   /// A value read by `op` beside its operands and overwritten by its result,
   /// since the target merges it with the op's start values. Null for most.
