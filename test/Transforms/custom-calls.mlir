@@ -1,7 +1,7 @@
 // RUN: remat-opt %s --remat-budget=min --remat-target=xla-gpu --remat-cuts=1 2>&1 | FileCheck %s --check-prefix=ONCE
 // RUN: sed 's/"my_kernel"}>/&{remat.policy = #remat.policy<may_recompute>}/' %s | remat-opt --remat-budget=min --remat-target=xla-gpu --remat-cuts=1 2>&1 | FileCheck %s --check-prefix=AGAIN
-// RUN: sed 's/"my_kernel"}>/&{remat.policy = #remat.policy<recompute>}/' %s | remat-opt --remat-budget=100% --remat-target=xla-gpu 2>&1 | FileCheck %s --check-prefix=AGAIN
-// RUN: sed 's/"my_kernel"}>/&{remat.policy = #remat.policy<may_recompute>}/' %s | remat-opt --remat-budget=100% --remat-target=xla-gpu 2>&1 | FileCheck %s --check-prefix=ONCE
+// RUN: sed 's/"my_kernel"}>/&{remat.policy = #remat.policy<recompute>}/' %s | remat-opt --remat-budget=100% --remat-target=xla-gpu --remat-cuts=1 2>&1 | FileCheck %s --check-prefix=AGAIN
+// RUN: sed 's/"my_kernel"}>/&{remat.policy = #remat.policy<may_recompute>}/' %s | remat-opt --remat-budget=100% --remat-target=xla-gpu --remat-cuts=1 2>&1 | FileCheck %s --check-prefix=ONCE
 // RUN: sed 's/"my_kernel"/&, has_side_effect = true/; s/"my_kernel".*}>/&{remat.policy = #remat.policy<may_recompute>}/' %s | not remat-opt --remat-budget=min --remat-target=xla-gpu --remat-cuts=1 2>&1 | FileCheck %s --check-prefix=EFFECT
 
 // A custom call of an unknown target runs again if the user says so: where it
