@@ -37,7 +37,7 @@ _WORK_OF_CUT = 0.00004
 # How many smaller budgets are looked at for a plan that is another one.
 _NEIGHBORS = 6
 # Parts of the limit between a budget and its neighbors.
-_NEARBY = (0.0015, -0.001, 0.003, -0.0025)
+_NEARBY = (-0.001, 0.0015, -0.0025, 0.003)
 
 
 SHAPES = (
