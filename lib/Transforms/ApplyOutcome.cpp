@@ -343,8 +343,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
 }
 
 /// The loss may depend on other ops than before: on those that ran again, not
-/// on the first runs, and through barriers on what these wait for. What a loop
-/// needs follows from its phase.
+/// on the first runs. What a loop needs follows from its phase.
 void PlanApplier::keepPhasesOfLoops(std::optional<unsigned> lossResult) {
   const PhaseAssignment phases =
       computePhases(cast<func::FuncOp>(block.getParentOp()), lossResult);
