@@ -396,8 +396,8 @@ def jit(
       budget: peak memory of the function on one device, arguments and results
         included: bytes (an int), "8GiB", "500MB", "60%" of what XLA compiles the
         function to as it is (with verify=False, of the prediction), "min", "knee"
-        (where the next percent of memory begins to cost more than a percent of time), or "slack:50%" (min plus half of the way to
-        the peak).
+        (where the next percent of memory begins to cost more than a percent of time),
+        or "slack:50%" (min plus half of the way to the peak).
       device: the device that the step is for: "h100", "a100". Default: what JAX runs
         on.
       cost: what is saved when it is decided what to compute again: "flops", the

@@ -366,6 +366,21 @@ def test_rounds_are_readable():
     )
 
 
+@pytest.mark.parametrize("predicted, met", [(100, True), (101, True), (102, False)])
+def test_a_plan_says_if_the_gaps_of_the_heap_do_not_fit(predicted, met):
+    plan = remat.Plan(
+        mlir="",
+        untouched=False,
+        device="h100",
+        budget="100",
+        budget_bytes=100,
+        predicted_peak_bytes=predicted,
+        plain_predicted_peak_bytes=200,
+    )
+    assert ("\nmet by prediction" in str(plan)) == met
+    assert ("\nnot met by prediction" in str(plan)) != met
+
+
 def test_progress_is_shown_on_a_terminal_only():
     import io
 
