@@ -55,6 +55,10 @@ static SmallVector<Value, 2> getElementwiseSources(Operation *op,
     for (Value operand : each->getOperands()) {
       operand = skipViews(operand, fused);
       Operation *producer = operand.getDefiningOp();
+      // Only elementwise kernels write in place.
+      if (producer && fused.contains(producer) &&
+          hlo::getOpKind(producer) == hlo::OpKind::Convolution)
+        return {};
       if (producer && fused.contains(producer))
         computed.insert(producer);
       else if (isInPlace)

@@ -268,8 +268,12 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   taskOps.cost.flops /= parts;
   taskOps.cost.bytesWritten /= parts;
   taskOps.matrixFlops = hlo::getMatrixFlops(op) / parts;
-  for (Operation *computed : reads.computed)
+  for (Operation *computed : reads.computed) {
     taskOps.cost.flops += getOpCost(computed).flops / shares.getParts(computed);
+    if (hlo::getOpKind(computed) == hlo::OpKind::Convolution)
+      taskOps.matrixFlops +=
+          hlo::getMatrixFlops(computed) / shares.getParts(computed);
+  }
   taskOps.cost.bytesRead = 0;
   for (Value source : reads.sources)
     addSaturating(taskOps.cost.bytesRead,

@@ -146,6 +146,48 @@ static bool computesOperand(OpOperand &operand) {
   }
 }
 
+static bool isAddition(Operation *op) {
+  return op && op->getName().getStringRef() == "stablehlo.add" &&
+         op->getNumOperands() == 2 && op->getNumResults() == 1;
+}
+
+/// Whether `value` repeats a vector or a number.
+static bool isRepeated(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && hlo::getOpKind(op) == OpKind::Broadcast;
+}
+
+/// The forward convolution that makes `value` for one reader, with a bias or
+/// without, else null.
+static Operation *getConvolutionForOne(Value value) {
+  if (!value.hasOneUse())
+    return nullptr;
+  Operation *op = value.getDefiningOp();
+  if (isAddition(op))
+    for (auto [operand, other] :
+         {std::pair(op->getOperand(0), op->getOperand(1)),
+          std::pair(op->getOperand(1), op->getOperand(0))})
+      if (isRepeated(other) && operand.hasOneUse()) {
+        op = operand.getDefiningOp();
+        break;
+      }
+  return op && isXlaForwardConvolution(op) && getXlaIntermediateBytes(op) == 0
+             ? op
+             : nullptr;
+}
+
+Operation *mlir::remat::getXlaAddingConvolution(Operation *op) {
+  if (!isAddition(op) ||
+      llvm::any_of(op->getOperands(), [](Value each) {
+        return isRepeated(each);
+      }))
+    return nullptr;
+  for (Value operand : op->getOperands())
+    if (Operation *convolution = getConvolutionForOne(operand))
+      return convolution;
+  return nullptr;
+}
+
 /// (F5) The cost per element of `op` without its operands, in XLA's choice
 /// between recomputing and storing: fitted.
 static int64_t getFusionWeight(Operation *op) {
@@ -236,6 +278,8 @@ private:
 
   Block &block;
   FusedOps fused;
+  /// (F11) Convolutions computed by the addition that reads them.
+  llvm::DenseSet<Operation *> adding;
   llvm::DenseSet<Operation *> dead;
   llvm::DenseSet<Value> stored;
   llvm::DenseMap<Operation *, int32_t> positions;
@@ -272,6 +316,17 @@ void FusionAnalysis::visit(Operation *op) {
     fused.insert(op);
     return;
   }
+  // (F11)
+  if (Operation *convolution = getXlaAddingConvolution(op)) {
+    adding.insert(convolution);
+    for (Value operand : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp();
+          !producer || getConvolutionForOne(operand) != convolution)
+        stored.insert(operand);
+    return;
+  }
+  if (adding.contains(op))
+    fused.insert(op);
   if (isFusible(op) && llvm::none_of(op->getResults(), [&](Value result) {
         return stored.contains(result);
       }))

@@ -58,6 +58,16 @@ AddedProducts findXlaAddedProducts(Block &body);
 /// type in its block, else null. O(ops) for a select_and_scatter.
 Value getXlaMergedZeros(Operation *op);
 
+/// Whether cuDNN computes `op` as a forward convolution, to which XLA lets it
+/// add a bias and another tensor. So it does the gradient of an input of 1x1
+/// kernels.
+bool isXlaForwardConvolution(Operation *op);
+
+/// (F11) Returns the convolution that computes the addition `op`: a forward one
+/// that only `op` reads, or that only the addition of a bias reads which only
+/// `op` reads. Null for most.
+Operation *getXlaAddingConvolution(Operation *op);
+
 /// Returns the bytes between the kernels of a split `op`: a convolution's
 /// padded input, a select_and_scatter's positions. 0 for others and unknown
 /// shapes. Saturates.

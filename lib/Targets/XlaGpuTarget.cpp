@@ -46,6 +46,11 @@ public:
     return share < xlaGpuCalibration.looseShare ? xlaGpuCalibration.cuts
                                                 : xlaGpuCalibration.looseCuts;
   }
+  /// Kernels of convolutions, for cuDNN.
+  bool copiesArguments(Operation *op) const override {
+    return hlo::getOpKind(op) == hlo::OpKind::Convolution ||
+           getXlaAddingConvolution(op);
+  }
   /// (F6)
   int64_t getWorkspaceBytes(Operation *op) const override {
     return isXlaMatrixProduct(op) ? xlaGpuCalibration.dotWorkspace

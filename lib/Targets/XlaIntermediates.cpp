@@ -43,45 +43,64 @@ static int64_t getUnevenPadding(const hlo::ConvWindow &window) {
   return std::abs(window.low - high);
 }
 
-static int64_t getPaddedInputBytes(Operation *op) {
-  auto windows = getConvolutionWindows(op);
-  if (!windows)
-    return 0;
-  Operation *kernel = op->getOperand(1).getDefiningOp();
-  bool isInputGradient = kernel && hlo::getOpKind(kernel) == OpKind::Reverse;
-  auto groups =
-      dyn_cast_or_null<IntegerAttr>(op->getAttr("feature_group_count"));
-  bool isGrouped = groups && groups.getInt() > 1;
-  if (isInputGradient && !isGrouped)
-    return 0;
-  bool isDilated = llvm::any_of(*windows, [](const hlo::ConvWindow &window) {
-    return window.inputDilation > 1;
-  });
+/// Whether a convolution's `kernel` is reversed: XLA takes it for the gradient
+/// of an input.
+static bool isReversed(Value kernel) {
+  Operation *op = kernel.getDefiningOp();
+  return op && hlo::getOpKind(op) == OpKind::Reverse;
+}
+
+/// Whether XLA takes a convolution for the gradient of a kernel: its "kernel"
+/// is larger than its result.
+static bool isFilterGradient(Operation *op,
+                             ArrayRef<hlo::ConvWindow> windows) {
   double kernels = 1;
   double outputs = 1;
-  for (const hlo::ConvWindow &window : *windows) {
+  for (const hlo::ConvWindow &window : windows) {
     kernels *= static_cast<double>(window.kernel);
     outputs *= static_cast<double>(window.output);
   }
-  bool isFilterGradient =
-      !isInputGradient && kernels > outputs &&
-      llvm::all_of(*windows, [](const hlo::ConvWindow &window) {
-        return window.stride == 1;
-      });
+  return !isReversed(op->getOperand(1)) && kernels > outputs &&
+         llvm::all_of(windows, [](const hlo::ConvWindow &window) {
+           return window.stride == 1;
+         });
+}
+
+static int64_t getCount(Operation *op, StringRef name) {
+  auto count = dyn_cast_or_null<IntegerAttr>(op->getAttr(name));
+  return count ? count.getInt() : 1;
+}
+
+static bool isDilated(ArrayRef<hlo::ConvWindow> windows) {
+  return llvm::any_of(windows, [](const hlo::ConvWindow &window) {
+    return window.inputDilation > 1;
+  });
+}
+
+static int64_t getPaddedInputBytes(Operation *op) {
+  auto found = getConvolutionWindows(op);
+  if (!found)
+    return 0;
+  ArrayRef<hlo::ConvWindow> windows = *found;
+  const bool isGrouped = getCount(op, "feature_group_count") > 1;
+  if (isReversed(op->getOperand(1)) && !isGrouped)
+    return 0;
+  const bool isDilated = ::isDilated(windows);
+  const bool isFilterGradient = ::isFilterGradient(op, windows);
   auto input = cast<ShapedType>(op->getOperand(0).getType());
   int64_t inputBytes = getTypeBytes(input).value_or(0);
   // The gradient of a transposed convolution reads both transposed.
   if (isFilterGradient && isDilated)
     return saturatingAdd(inputBytes,
                          getTypeBytes(op->getOperand(1).getType()).value_or(0));
-  bool isUneven = llvm::any_of(*windows, [&](const hlo::ConvWindow &window) {
+  bool isUneven = llvm::any_of(windows, [&](const hlo::ConvWindow &window) {
     return isFilterGradient ? getUnevenPadding(window) != 0
                             : window.low != window.high;
   });
   if (!isUneven && (isFilterGradient || !isDilated))
     return 0;
   double grown = 1;
-  for (const hlo::ConvWindow &window : *windows) {
+  for (const hlo::ConvWindow &window : windows) {
     int64_t padded = isFilterGradient
                          ? window.input + getUnevenPadding(window)
                          : (window.input - 1) * window.inputDilation + 1 +
@@ -92,6 +111,21 @@ static int64_t getPaddedInputBytes(Operation *op) {
   }
   double bytes = grown * static_cast<double>(inputBytes);
   return bytes < 0x1p62 ? static_cast<int64_t>(bytes) : INT64_MAX;
+}
+
+bool mlir::remat::isXlaForwardConvolution(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::Convolution ||
+      getCount(op, "feature_group_count") > 1 ||
+      getCount(op, "batch_group_count") > 1)
+    return false;
+  auto windows = getConvolutionWindows(op);
+  if (!windows || isDilated(*windows) || isFilterGradient(op, *windows))
+    return false;
+  // To reverse a kernel of one position moves nothing.
+  return !isReversed(op->getOperand(1)) ||
+         llvm::all_of(*windows, [](const hlo::ConvWindow &window) {
+           return window.kernel == 1;
+         });
 }
 
 int64_t mlir::remat::getXlaIntermediateBytes(Operation *op) {

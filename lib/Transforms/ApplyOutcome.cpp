@@ -301,7 +301,9 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
 }
 
 /// Emits one barrier over all values made before `step` and read at or after
-/// it, and over finished results.
+/// it, over finished results, and over arguments that the compiler copies before
+/// the next cut: a copy is then made behind this one, and is not shared with
+/// readers across it.
 void PlanApplier::emitCut(size_t step) {
   // Two in a row are one; the first would be taken for a tie of the second.
   if (lastCut && llvm::all_of(lastCut.getResults(),
@@ -322,6 +324,14 @@ void PlanApplier::emitCut(size_t step) {
       [&](ValueId id) { return !functionGraph.values[id] || madeAt[id] < 0; });
   if (live.empty())
     return;
+  for (size_t later = step; later != plan.steps.size(); ++later) {
+    if (later != step && options.cuts.contains(later))
+      break;
+    if (options.copyingTasks.contains(plan.steps[later].task))
+      for (ValueId input : getTask(later).inputs)
+        if (isa_and_present<BlockArgument>(functionGraph.values[input]))
+          live.insert(input);
+  }
   SmallVector<Value> operands;
   for (ValueId id : live)
     operands.push_back(latest[id]);

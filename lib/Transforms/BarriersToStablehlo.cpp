@@ -10,8 +10,13 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stubs.h"
+#include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/ReplaceBarriers.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <limits>
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_REMATBARRIERSTOSTABLEHLO
@@ -39,13 +44,134 @@ void BarriersToStablehlo::getDependentDialects(
   });
 }
 
-static FailureOr<SmallVector<Value>>
-buildOptimizationBarrier(OpBuilder &builder, BarrierOp barrier) {
+namespace {
+/// Builds barriers. What is finished passes them flat: XLA must then bring it
+/// into the layout of the result before the first of them, and frees what it
+/// was made in. Otherwise a convolution's filter gradient waits until the end
+/// in cuDNN's layout, beside the result that it is copied to.
+class BarrierLowering {
+public:
+  explicit BarrierLowering(func::FuncOp function);
+
+  FailureOr<SmallVector<Value>> build(OpBuilder &builder, BarrierOp barrier);
+  /// Erases what barriers that follow one another made for nothing.
+  void eraseUnreadReshapes();
+
+private:
+  Value flatten(OpBuilder &builder, Location loc, Value value);
+  Value reshape(OpBuilder &builder, Location loc, Value value, Type type);
+
+  /// Results of barriers that reach nothing but results of the function.
+  llvm::DenseSet<Value> finished;
+  llvm::SetVector<Operation *> reshapes;
+};
+} // namespace
+
+/// A reshape across split dimensions would gather them.
+static bool isSharded(func::FuncOp function) {
+  auto isName = [](StringRef name) {
+    return name == "mhlo.sharding" || name == "sdy.sharding";
+  };
+  auto isIn = [&](DictionaryAttr attributes) {
+    return attributes && llvm::any_of(attributes, [&](NamedAttribute each) {
+             return isName(each.getName());
+           });
+  };
+  for (unsigned index = 0; index != function.getNumArguments(); ++index)
+    if (isIn(function.getArgAttrDict(index)))
+      return true;
+  for (unsigned index = 0; index != function.getNumResults(); ++index)
+    if (isIn(function.getResultAttrDict(index)))
+      return true;
+  return function
+      .walk([&](Operation *op) {
+        return llvm::any_of(op->getAttrs(),
+                            [&](NamedAttribute each) {
+                              return isName(each.getName());
+                            })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+BarrierLowering::BarrierLowering(func::FuncOp function) {
+  if (function.isExternal() || isSharded(function))
+    return;
+  for (Operation &op : llvm::reverse(function.getBody().front())) {
+    auto barrier = dyn_cast<BarrierOp>(op);
+    if (!barrier)
+      continue;
+    for (Value result : barrier.getResults()) {
+      auto isFinal = [&](OpOperand &use) {
+        if (isa<func::ReturnOp>(use.getOwner()))
+          return true;
+        auto later = dyn_cast<BarrierOp>(use.getOwner());
+        return later && use.getOperandNumber() < later->getNumResults() &&
+               finished.contains(later->getResult(use.getOperandNumber()));
+      };
+      if (!result.use_empty() && llvm::all_of(result.getUses(), isFinal))
+        finished.insert(result);
+    }
+  }
+}
+
+/// The flat type of tensors with more than one layout, else null.
+static RankedTensorType getFlatType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding() ||
+      llvm::count_if(tensor.getShape(),
+                     [](int64_t extent) { return extent > 1; }) < 2)
+    return {};
+  const int64_t elements = getNumElementsOrOne(tensor);
+  if (elements == std::numeric_limits<int64_t>::max())
+    return {};
+  return RankedTensorType::get(elements, tensor.getElementType());
+}
+
+Value BarrierLowering::reshape(OpBuilder &builder, Location loc, Value value,
+                               Type type) {
+  Operation *op = builder.create(
+      loc, builder.getStringAttr("stablehlo.reshape"), value, type);
+  reshapes.insert(op);
+  return op->getResult(0);
+}
+
+/// Takes what an earlier barrier passed as it was.
+Value BarrierLowering::flatten(OpBuilder &builder, Location loc, Value value) {
+  Type type = getFlatType(value.getType());
+  if (!type)
+    return value;
+  Operation *producer = value.getDefiningOp();
+  if (producer && reshapes.contains(producer) &&
+      producer->getOperand(0).getType() == type)
+    return producer->getOperand(0);
+  return reshape(builder, loc, value, type);
+}
+
+FailureOr<SmallVector<Value>> BarrierLowering::build(OpBuilder &builder,
+                                                     BarrierOp barrier) {
+  const Location loc = barrier.getLoc();
+  SmallVector<Value> operands(barrier->getOperands());
+  for (auto [operand, result] : llvm::zip(operands, barrier.getResults()))
+    if (finished.contains(result))
+      operand = flatten(builder, loc, operand);
   Operation *lowered = builder.create(
-      barrier.getLoc(), builder.getStringAttr("stablehlo.optimization_barrier"),
-      barrier->getOperands(), TypeRange(barrier->getOperandTypes()));
-  return SmallVector<Value>(
-      lowered->getResults().take_front(barrier->getNumResults()));
+      loc, builder.getStringAttr("stablehlo.optimization_barrier"), operands,
+      TypeRange(ValueRange(operands)));
+  SmallVector<Value> values;
+  for (auto [passed, result] :
+       llvm::zip(lowered->getResults(), barrier.getResults()))
+    values.push_back(passed.getType() == result.getType()
+                         ? passed
+                         : reshape(builder, loc, passed, result.getType()));
+  return values;
+}
+
+void BarrierLowering::eraseUnreadReshapes() {
+  for (Operation *op : llvm::reverse(reshapes))
+    if (op->use_empty())
+      op->erase();
 }
 
 static void removeAnnotations(Operation *op) {
@@ -55,8 +181,15 @@ static void removeAnnotations(Operation *op) {
 }
 
 void BarriersToStablehlo::runOnOperation() {
-  if (failed(replaceBarriers(getOperation(), buildOptimizationBarrier)))
-    return signalPassFailure();
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    BarrierLowering lowering(function);
+    auto build = [&](OpBuilder &builder, BarrierOp barrier) {
+      return lowering.build(builder, barrier);
+    };
+    if (failed(replaceBarriers(function, build)))
+      return signalPassFailure();
+    lowering.eraseUnreadReshapes();
+  }
   getOperation()->walk([](Operation *op) {
     if (isa<ReleaseOp>(op))
       op->erase();

@@ -369,6 +369,9 @@ void StepSolver::chooseRewrite() {
     cuts = std::min<int64_t>(1, cuts);
   outcome.rewrite.cuts =
       chooseCuts(graph, outcome.plan, options.cuts.value_or(cuts));
+  for (auto [id, task] : llvm::enumerate(step.functionGraph.tasks))
+    if (task.op && target.copiesArguments(task.op))
+      outcome.rewrite.copyingTasks.insert(static_cast<planner::TaskId>(id));
 }
 
 LogicalResult StepSolver::run() {

@@ -13,7 +13,7 @@
 //   getDefaultDevice                      the options of passes
 //   movesOps                              prepareStep, and the pipeline before
 //   schedulesByItself, dropsUnreadTies,
-//   getDefaultCuts                        solveStep, how a plan becomes IR
+//   getDefaultCuts, copiesArguments       solveStep, how a plan becomes IR
 //   readsStablehlo                        the pipeline behind the plan
 //   placesBuffers                         remat-fit-arena
 //   needsIsolatedDestinations             prepareStep, and copies to profile
@@ -96,6 +96,10 @@ public:
   /// Barriers over all that is alive that keep the order of a plan for a budget
   /// of `share` of the step's peak; 0 where nothing schedules anew.
   virtual int64_t getDefaultCuts(double share) const { return 0; }
+
+  /// Copies arguments that `op` reads into a layout of their own, as early as
+  /// it can, and shares the copies with other readers.
+  virtual bool copiesArguments(Operation *op) const { return false; }
 
   /// A value read by `op` beside its operands and overwritten by its result,
   /// since the target merges it with the op's start values. Null for most.

@@ -123,6 +123,9 @@ struct ApplyOptions {
   /// Before these steps one barrier takes all that is alive; a compiler that
   /// schedules by itself moves nothing across.
   llvm::DenseSet<size_t> cuts;
+  /// Tasks for which the compiler copies arguments (`Target::copiesArguments`):
+  /// the last cut before them takes these, too.
+  llvm::DenseSet<planner::TaskId> copyingTasks;
 };
 
 /// The plan for a step, or its refusal.
