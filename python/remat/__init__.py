@@ -18,10 +18,16 @@ said.
 Importing this changes no setting of JAX and sets no environment variable.
 """
 
+# Before all that imports such names.
+from remat import jax_internals
+
+jax_internals.check()
+
 from remat.aot import export, measure, measure_text, plan, plan_text
 from remat.compiled_peak import CompiledPeak, PeakGroup, explain_compiled
 from remat.device_table import DEVICES, Device
 from remat.errors import BudgetError, CompileError, DeviceError, DynamicShapeError
+from remat.errors import IncompatibleJax
 from remat.errors import Infeasible, LiveTensor, MissingBackend, NoPlan, NotFound
 from remat.errors import PolicyError, RematError, RematWarning, ToolError, ToolNotFound
 from remat.foreign import Measurement
@@ -44,6 +50,7 @@ __all__ = [
     "Device",
     "DeviceError",
     "DynamicShapeError",
+    "IncompatibleJax",
     "Infeasible",
     "JitFunction",
     "LiveTensor",

@@ -58,6 +58,10 @@ class MissingBackend(RematError, ImportError):
     """XLA for the named device is not installed here."""
 
 
+class IncompatibleJax(RematError, ImportError):
+    """The installed JAX lacks something of its inside that the package needs."""
+
+
 class CompileError(RematError):
     """XLA refused to compile a step for the named device."""
 

@@ -20,13 +20,14 @@ import jax
 
 from remat.device_table import DEVICES, lookup, planner_device
 from remat.errors import RematWarning
+from remat.jax_internals import trace_context
 from remat.loop import MAX_ROUNDS, close_loop
 from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
 from remat.lowering import replace_module
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated
-from remat.signature import Statics, context_key, leaf_key
+from remat.signature import Statics, leaf_key
 from remat.sizes import Budget, BudgetLike, format_bytes
 from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
@@ -332,7 +333,7 @@ class JitFunction:
         leaves, tree = jax.tree_util.tree_flatten((dynamic, keywords))
         if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
             return None, True
-        return (static, tree, tuple(map(leaf_key, leaves)), context_key()), False
+        return (static, tree, tuple(map(leaf_key, leaves)), trace_context()), False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         key, traced = self._key(args, kwargs)

@@ -69,14 +69,3 @@ def leaf_key(leaf: Any) -> Hashable:
         weak = getattr(leaf, "weak_type", False)
         return (leaf.shape, leaf.dtype, weak, leaf.sharding)
     return (jax.typeof(leaf), None)
-
-
-def context_key() -> Hashable:
-    """The settings of JAX that change what a function is traced to."""
-    try:
-        from jax._src.config import trace_context
-
-        return trace_context()
-    except (ImportError, AttributeError, TypeError):
-        names = ("jax_enable_x64", "jax_default_matmul_precision")
-        return tuple(jax.config.values.get(name) for name in names)

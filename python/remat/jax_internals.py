@@ -1,0 +1,93 @@
+# ===- jax_internals.py - What the package needs of JAX's inside ----------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""All that the package takes of JAX beside its documented API, checked at import.
+
+docs/jax-internals.md says what each name is for.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, List, Sequence
+
+import jax
+
+from remat.errors import IncompatibleJax
+
+VERSIONS = "0.10"
+"""The versions of JAX that the package works with, as its requirements name them."""
+
+NEEDED = (
+    "jax.experimental.topologies.get_topology_desc",
+    "jax.stages.Compiled.as_text",
+    "jax.stages.Compiled.memory_analysis",
+    "jax.stages.Lowered.compiler_ir",
+    "jax.stages.Lowered.cost_analysis",
+    "jaxlib.mlir.dialects.sdy.AxisRefAttr",
+    "jaxlib.mlir.dialects.sdy.DimensionShardingAttr",
+    "jaxlib.mlir.dialects.sdy.MeshAttr",
+    "jaxlib.mlir.dialects.sdy.MeshAxisAttr",
+    "jaxlib.mlir.dialects.sdy.TensorShardingAttr",
+    "jaxlib.mlir.dialects.stablehlo.reshape",
+    "jaxlib.mlir.ir.DenseI64ArrayAttr",
+    "jaxlib.mlir.ir.InsertionPoint",
+    "jaxlib.mlir.ir.Location.unknown",
+    "jaxlib.mlir.ir.MLIRError",
+    "jaxlib.mlir.ir.Module.parse",
+    "jaxlib.mlir.ir.RankedTensorType",
+    "jaxlib.mlir.ir.WalkResult.ADVANCE",
+    "jaxlib.mlir.passmanager.PassManager.parse",
+)
+"""Without one of these nothing is planned."""
+
+
+def _find(name: str) -> Any:
+    """What the dotted `name` stands for; raises ImportError or AttributeError."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[end:]:
+            found = getattr(found, part)
+        return found
+    raise ModuleNotFoundError(name)
+
+
+def missing(names: Sequence[str] = NEEDED) -> List[str]:
+    """The `names` that this JAX has not."""
+    found = []
+    for name in names:
+        try:
+            _find(name)
+        except (ImportError, AttributeError):
+            found.append(name)
+    return found
+
+
+def check(names: Sequence[str] = NEEDED) -> None:
+    """Raises `remat.IncompatibleJax` if this JAX lacks one of `names`."""
+    lacking = missing(names)
+    if lacking:
+        raise IncompatibleJax(
+            f"JAX {jax.__version__} lacks {', '.join(lacking)}, which remat needs;"
+            f" install JAX {VERSIONS}"
+        )
+
+
+def trace_context() -> Any:
+    """The settings of JAX that change what a function is traced to, hashable.
+
+    Those that are known by name where JAX does not hand out all.
+    """
+    try:
+        return _find("jax._src.config.trace_context")()
+    except (ImportError, AttributeError, TypeError):
+        names = ("jax_enable_x64", "jax_default_matmul_precision")
+        return tuple(jax.config.values.get(name) for name in names)

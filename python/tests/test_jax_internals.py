@@ -1,0 +1,99 @@
+# ===- test_jax_internals.py - What the package needs of JAX's inside -----===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+import ast
+import pathlib
+import subprocess
+import sys
+
+import jax
+import pytest
+
+import remat
+from remat import jax_internals
+
+PACKAGE = pathlib.Path(jax_internals.__file__).parent
+
+
+def test_this_jax_has_all():
+    assert jax_internals.missing() == []
+    jax_internals.check()
+
+
+def test_what_is_missing_is_named():
+    names = ["jax.no_such_thing", "jaxlib.no_such_module.x", "jax.jit", "nothing.at.all"]
+    assert jax_internals.missing(names) == [names[0], names[1], names[3]]
+    with pytest.raises(remat.IncompatibleJax, match="lacks jax.no_such_thing, .*0.10"):
+        jax_internals.check(names)
+
+
+def test_import_fails_without_one(tmp_path):
+    program = (
+        "import jax.stages\n"
+        "del jax.stages.Lowered.compiler_ir\n"
+        "try:\n"
+        "    import remat\n"
+        "except ImportError as error:\n"
+        "    print(type(error).__name__, error)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+    )
+    assert found.stdout.startswith(f"IncompatibleJax JAX {jax.__version__} lacks")
+    assert "jax.stages.Lowered.compiler_ir" in found.stdout
+
+
+def test_settings_are_part_of_the_key():
+    before = jax_internals.trace_context()
+    assert before == jax_internals.trace_context()
+    with jax.default_matmul_precision("highest"):
+        assert jax_internals.trace_context() != before
+
+
+def names_of_the_inside():
+    """Modules of JAX's inside that files of the package import, and from where."""
+    for path in sorted(PACKAGE.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    yield path.name, f"{node.module}.{alias.name}"
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    yield path.name, alias.name
+
+
+def test_no_file_takes_more_than_is_listed():
+    inside = [
+        (file, name)
+        for file, name in names_of_the_inside()
+        if name.startswith(("jaxlib.", "jax._src", "jax.experimental."))
+    ]
+    assert inside
+    for file, name in inside:
+        assert any(
+            needed.startswith(name + ".") for needed in jax_internals.NEEDED
+        ), f"{file} imports {name}"
+
+
+def test_the_page_lists_the_same():
+    page = PACKAGE.parent.parent / "docs" / "internals" / "jax.md"
+    if not page.exists():
+        pytest.skip("an installed package")
+    rows = [line.split("|")[1] for line in page.read_text().splitlines() if "|" in line]
+    told = [name.strip("`, ") for row in rows[2:] for name in row.split(",")]
+    assert sorted(told) == sorted(jax_internals.NEEDED)
+
+
+def test_versions_are_those_of_the_requirements():
+    pyproject = PACKAGE.parent.parent / "pyproject.toml"
+    if not pyproject.exists():
+        pytest.skip("an installed package")
+    assert f'"jax>={jax_internals.VERSIONS},<0.11"' in pyproject.read_text()
