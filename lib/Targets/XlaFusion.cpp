@@ -177,8 +177,7 @@ static Operation *getConvolutionForOne(Value value) {
 }
 
 Operation *mlir::remat::getXlaAddingConvolution(Operation *op) {
-  if (!isAddition(op) ||
-      llvm::any_of(op->getOperands(), [](Value each) {
+  if (!isAddition(op) || llvm::any_of(op->getOperands(), [](Value each) {
         return isRepeated(each);
       }))
     return nullptr;

@@ -52,8 +52,7 @@ static bool isReversed(Value kernel) {
 
 /// Whether XLA takes a convolution for the gradient of a kernel: its "kernel"
 /// is larger than its result.
-static bool isFilterGradient(Operation *op,
-                             ArrayRef<hlo::ConvWindow> windows) {
+static bool isFilterGradient(Operation *op, ArrayRef<hlo::ConvWindow> windows) {
   double kernels = 1;
   double outputs = 1;
   for (const hlo::ConvWindow &window : windows) {

@@ -301,9 +301,9 @@ void PlanApplier::emitBarrier(size_t begin, size_t end,
 }
 
 /// Emits one barrier over all values made before `step` and read at or after
-/// it, over finished results, and over arguments that the compiler copies before
-/// the next cut: a copy is then made behind this one, and is not shared with
-/// readers across it.
+/// it, over finished results, and over arguments that the compiler copies
+/// before the next cut: a copy is then made behind this one, and is not shared
+/// with readers across it.
 void PlanApplier::emitCut(size_t step) {
   // Two in a row are one; the first would be taken for a tie of the second.
   if (lastCut && llvm::all_of(lastCut.getResults(),

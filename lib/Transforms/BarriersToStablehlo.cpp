@@ -85,10 +85,9 @@ static bool isSharded(func::FuncOp function) {
       return true;
   return function
       .walk([&](Operation *op) {
-        return llvm::any_of(op->getAttrs(),
-                            [&](NamedAttribute each) {
-                              return isName(each.getName());
-                            })
+        return llvm::any_of(
+                   op->getAttrs(),
+                   [&](NamedAttribute each) { return isName(each.getName()); })
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -31,9 +31,9 @@ _PACKING_NOISE = 0.015
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
-# What a cut adds to a step, in parts of it: up to twice this for ResNets, nothing
+# The operations that a cut adds to a step, in parts of it: this for ResNets, nothing
 # for transformers.
-_WORK_OF_CUT = 0.00004
+_WORK_OF_CUT = 0.00001
 # How many smaller budgets are looked at for a plan that is another one.
 _NEIGHBORS = 6
 # Parts of the limit between a budget and its neighbors.
@@ -42,9 +42,9 @@ _NEARBY = (-0.001, 0.0015, -0.0025, 0.003)
 
 SHAPES = (
     Shape(),
-    Shape(cuts=64),
+    Shape(cuts=16),
     Shape(reorder=False),
-    Shape(cuts=64, reorder=False),
+    Shape(cuts=16, reorder=False),
 )
 """The shapes that the loop tries, those first that helped most often."""
 
@@ -120,14 +120,14 @@ class _Proposal:
     result: ToolResult
 
 
-def _work(result: ToolResult, shape: Shape = Shape()) -> float:
-    """The time of a step with this plan, by the tool's model, and what the cuts
-    that the shape asks for cost: elementwise work that is done on both sides."""
+def _work(result: ToolResult) -> float:
+    """The time of a step with this plan, by the tool's model, and what its cuts
+    cost: elementwise work that is done on both sides."""
     before = result.number("time_before") or 0.0
     if result.untouched:
         return before
     after = result.number("time_after") or 0.0
-    return after + _WORK_OF_CUT * (shape.cuts or 0) * before
+    return after + _WORK_OF_CUT * (result.number("cuts") or 0) * before
 
 
 class _Loop:
@@ -291,7 +291,7 @@ class _Loop:
             # The same plan for a smaller budget: one that is smaller still.
             self._next_nominal = min(budget, predicted)
             return None
-        return _Proposal(_work(result, shape), 0, nominal, shape, result)
+        return _Proposal(_work(result), 0, nominal, shape, result)
 
     def next(self) -> Optional[_Proposal]:
         """The plan to compile next: the least work among those that should fit, if

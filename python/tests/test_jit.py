@@ -383,7 +383,7 @@ def test_a_verified_plan_is_planned_again(fake, monkeypatch):
     assert [r.compiled_peak_bytes for r in plan.rounds] == [2000, 1500, 900]
     assert {c["remat-budget"] for c in fake.calls()} >= {"1000", "500"}
     assert "met by XLA's own figure" in str(plan)
-    assert "round 3: planned for 500 B with 64 cuts" in str(plan)
+    assert "round 3: planned for 500 B with 16 cuts" in str(plan)
 
 
 def test_a_backend_that_never_fits_raises_with_its_floor(fake, monkeypatch):

@@ -46,6 +46,7 @@ class World:
                 "peak_before_bytes": self.plain,
                 "predicted_peak_bytes": peak,
                 "budget_bytes": size,
+                "cuts": shape.cuts or 0,
                 "time_before": 1000,
                 "time_after": 1000 + (self.plain - peak) / 100,
             },
@@ -124,7 +125,7 @@ def test_shapes_are_tried_by_their_work_and_the_last_round_leaves_room():
     assert world.compiled[:3] == [
         "50000/",
         "50000/the step's order",
-        "50000/64 cuts",
+        "50000/16 cuts",
     ]
     assert closed.rounds[-1].fits and len(closed.rounds) == 4
     assert closed.compiled_peak_bytes <= 50000
@@ -246,9 +247,9 @@ def test_a_step_that_should_fit_and_does_not_is_planned():
 
 
 def test_min_takes_the_better_of_two_shapes():
-    world = World(above_in={"64 cuts": -10})
+    world = World(above_in={"16 cuts": -10})
     closed = world.close("min")
-    assert world.compiled == ["plain", "1000/", "1000/64 cuts"]
+    assert world.compiled == ["plain", "1000/", "1000/16 cuts"]
     assert closed.compiled_peak_bytes == 990
     assert closed.budget_bytes is None
 

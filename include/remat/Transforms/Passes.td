@@ -653,6 +653,11 @@ def RematBarriersToStablehlo
     its tie as one more operand, and removes `remat.release` and all attributes
     of the dialect, so that a reader of the module needs nothing of Remat.
 
+    A tensor that reaches nothing but further barriers and the function's results
+    passes as a vector, unless the function has shardings. XLA then brings it
+    into the layout of the result at once: a convolution's filter gradient does
+    not wait in cuDNN's layout until the end of the step.
+
     Limits: XLA drops a tie that is not read behind the barrier; a rewrite for
     the target `xla-gpu` passes ties through the barrier, so that it is.
 
