@@ -51,8 +51,7 @@ namespace {
 /// in cuDNN's layout, beside the result that it is copied to.
 class BarrierLowering {
 public:
-  explicit BarrierLowering(func::FuncOp function);
-
+  void findFinished(func::FuncOp function);
   FailureOr<SmallVector<Value>> build(OpBuilder &builder, BarrierOp barrier);
   /// Erases what barriers that follow one another made for nothing.
   void eraseUnreadReshapes();
@@ -94,7 +93,7 @@ static bool isSharded(func::FuncOp function) {
       .wasInterrupted();
 }
 
-BarrierLowering::BarrierLowering(func::FuncOp function) {
+void BarrierLowering::findFinished(func::FuncOp function) {
   if (function.isExternal() || isSharded(function))
     return;
   for (Operation &op : llvm::reverse(function.getBody().front())) {
@@ -180,15 +179,15 @@ static void removeAnnotations(Operation *op) {
 }
 
 void BarriersToStablehlo::runOnOperation() {
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
-    BarrierLowering lowering(function);
-    auto build = [&](OpBuilder &builder, BarrierOp barrier) {
-      return lowering.build(builder, barrier);
-    };
-    if (failed(replaceBarriers(function, build)))
-      return signalPassFailure();
-    lowering.eraseUnreadReshapes();
-  }
+  BarrierLowering lowering;
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    lowering.findFinished(function);
+  if (failed(replaceBarriers(getOperation(),
+                             [&](OpBuilder &builder, BarrierOp barrier) {
+                               return lowering.build(builder, barrier);
+                             })))
+    return signalPassFailure();
+  lowering.eraseUnreadReshapes();
   getOperation()->walk([](Operation *op) {
     if (isa<ReleaseOp>(op))
       op->erase();
