@@ -23,8 +23,16 @@ class World:
     for each 100 bytes that it is smaller; `slower` in other orders."""
 
     def __init__(
-        self, plain=100000, smallest=1000, above=0, above_in=(), bound=10, plain_above=None
+        self,
+        plain=100000,
+        smallest=1000,
+        above=0,
+        above_in=(),
+        bound=10,
+        plain_above=None,
+        cuts=0,
     ):
+        self.cuts = cuts
         self.plain, self.smallest, self.bound = plain, smallest, bound
         self.above, self.above_in = above, dict(above_in)
         self.plain_above = above if plain_above is None else plain_above
@@ -46,7 +54,7 @@ class World:
                 "peak_before_bytes": self.plain,
                 "predicted_peak_bytes": peak,
                 "budget_bytes": size,
-                "cuts": shape.cuts or 0,
+                "cuts": self.cuts if shape.cuts is None else shape.cuts,
                 "time_before": 1000,
                 "time_after": 1000 + (self.plain - peak) / 100,
             },
@@ -117,6 +125,13 @@ def test_the_neighbor_may_be_above():
     closed = world.close(50000)
     assert closed.compiled_peak_bytes <= 50000
     assert len(world.compiled) <= 4
+
+
+def test_a_shape_that_is_known_comes_before_one_that_costs_hardly_less():
+    world = World(above=300, cuts=64)
+    closed = world.close(50000)
+    assert world.compiled == ["50000/", "49700/"]
+    assert closed.compiled_peak_bytes == 50000
 
 
 def test_shapes_are_tried_by_their_work_and_the_last_round_leaves_room():
