@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SettleLoops.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -432,6 +433,8 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   PlanApplier applier(step, outcome);
   FusionChoices choices = applier.apply();
   applier.keepPhasesOfLoops(options.graph.lossResult);
+  if (!options.graph.target->movesOps())
+    holdLoopInvariants(function);
   // Of an earlier plan.
   function->removeAttr(kArenaPlanAttrName);
   function->setAttr(kBudgetAttrName,

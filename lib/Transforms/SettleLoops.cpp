@@ -115,15 +115,13 @@ static size_t hoistAll(func::FuncOp function) {
   return moved;
 }
 
-static bool readsOnlyFromOutside(Operation *op, LoopLikeOpInterface loop) {
-  auto isOutside = [&](Value value) {
-    return loop.isDefinedOutsideOfLoop(value);
-  };
-  bool outside = llvm::all_of(op->getOperands(), isOutside);
+/// Whether `holds` is true of all values from outside of `op` that it reads.
+static bool readsOnly(Operation *op, function_ref<bool(Value)> holds) {
+  bool all = llvm::all_of(op->getOperands(), holds);
   visitUsedValuesDefinedAbove(op->getRegions(), [&](OpOperand *captured) {
-    outside &= isOutside(captured->get());
+    all &= holds(captured->get());
   });
-  return outside;
+  return all;
 }
 
 /// A tensor that `op` reads as an operand or inside, or null.
@@ -192,12 +190,29 @@ static void hold(Operation *op) {
 }
 
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.
+/// What has no storage may leave, and what reads only that is invariant, too.
 static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
+  llvm::DenseSet<Value> leaving;
+  auto isInvariant = [&](Value value) {
+    return leaving.contains(value) || loop.isDefinedOutsideOfLoop(value);
+  };
   for (Block &block : *region)
-    for (Operation &op : llvm::make_early_inc_range(block.without_terminator()))
-      if (!isFolded(&op) && isMemoryEffectFree(&op) &&
-          readsOnlyFromOutside(&op, loop))
+    for (Operation &op :
+         llvm::make_early_inc_range(block.without_terminator())) {
+      if (!isMemoryEffectFree(&op) || !readsOnly(&op, isInvariant))
+        continue;
+      // An empty tensor is a storage where it is written.
+      if (needsStorage(&op) && !isa<tensor::EmptyOp>(op))
         hold(&op);
+      else
+        leaving.insert_range(op.getResults());
+    }
+}
+
+void mlir::remat::holdLoopInvariants(func::FuncOp function) {
+  for (LoopLikeOpInterface loop : getLoops(function))
+    for (Region *region : loop.getLoopRegions())
+      holdInvariants(loop, region);
 }
 
 LogicalResult SettleLoops::run(func::FuncOp function) {

@@ -20,6 +20,11 @@ namespace mlir::remat {
 LogicalResult settleLoops(func::FuncOp function,
                           const GraphBuilderOptions &options);
 
+/// Ties the invariants that a plan left in the loops of `function` to the
+/// turns: later code motion would make room for them that was not planned.
+/// O(operations · operands).
+void holdLoopInvariants(func::FuncOp function);
+
 } // namespace mlir::remat
 
 #endif // REMAT_LIB_TRANSFORMS_SETTLELOOPS_H

@@ -11,6 +11,7 @@
 #include "Loops/SecondRun.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Transforms/RewriteLoopPair.h"
@@ -31,6 +32,8 @@ public:
 private:
   void emitSegmentsForward(OpBuilder &builder);
   void emitRemainderForward(OpBuilder &builder);
+  SmallVector<Value> separate(OpBuilder &builder, ValueRange stacks,
+                              int64_t trips);
   void emitRemainderBackward(OpBuilder &builder);
   void emitSegmentsBackward(OpBuilder &builder);
   void emitInnerForward(OpBuilder &builder, Value segment);
@@ -293,12 +296,24 @@ void PairSegmenter::emitRemainderForward(OpBuilder &builder) {
       replacements.map(carried.result, carried.init);
 }
 
+/// The `stacks` of loops with `trips` turns. One turn becomes part of the
+/// block: without a barrier, equal ops of its two halves are merged as soon as
+/// its stacks are folded, and what they make lives from one to the other.
+SmallVector<Value> PairSegmenter::separate(OpBuilder &builder,
+                                           ValueRange stacks, int64_t trips) {
+  if (trips != 1 || stacks.empty())
+    return SmallVector<Value>(stacks);
+  return SmallVector<Value>(
+      BarrierOp::create(builder, forward.op->getLoc(), stacks).getResults());
+}
+
 void PairSegmenter::emitRemainderBackward(OpBuilder &builder) {
   SmallVector<Value> inits;
   for (unsigned number : handedBackward)
     inits.push_back(
         replacements.lookupOrDefault(backward.carried[number].init));
-  ValueRange stacks = getLast(loops.remainderForward, pair.stacks.size());
+  const SmallVector<Value> stacks = separate(
+      builder, getLast(loops.remainderForward, pair.stacks.size()), remainder);
   loops.remainderBackward =
       createLoop(builder, backward, remainder, inits,
                  [&](OpBuilder &inner, Value turn, ValueRange carried) {
@@ -344,7 +359,8 @@ void PairSegmenter::emitSegmentsBackward(OpBuilder &builder) {
   auto emitSegment = [&](OpBuilder &inner, Value number, ValueRange carried) {
     Value segment = emitter->scale(inner, loc, number, -1, segments - 1);
     emitInnerForward(inner, segment);
-    ValueRange stacks = getLast(loops.innerForward, pair.stacks.size());
+    const SmallVector<Value> stacks =
+        separate(inner, getLast(loops.innerForward, pair.stacks.size()), turns);
     Value base = emitter->scale(inner, loc, number, turns * backward.step,
                                 backward.first + remainder * backward.step);
     loops.innerBackward =
