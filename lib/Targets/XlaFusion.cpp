@@ -182,7 +182,8 @@ Operation *mlir::remat::getXlaAddingConvolution(Operation *op) {
       }))
     return nullptr;
   for (Value operand : op->getOperands())
-    if (Operation *convolution = getConvolutionForOne(operand))
+    if (Operation *convolution = getConvolutionForOne(operand);
+        convolution && convolution->getBlock() == op->getBlock())
       return convolution;
   return nullptr;
 }

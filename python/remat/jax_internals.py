@@ -7,7 +7,7 @@
 # ===---------------------------------------------------------------------===//
 """All that the package takes of JAX beside its documented API, checked at import.
 
-docs/jax-internals.md says what each name is for.
+docs/internals/jax.md says what each name is for.
 """
 
 from __future__ import annotations
