@@ -253,6 +253,34 @@ static void writeTimeline(llvm::StringRef name, const FunctionReport &function,
   });
 }
 
+/// By storage: the steps between which `schedule` keeps it.
+static std::vector<llvm::json::Array>
+getLives(const FunctionReport &function, const ReportedSchedule &schedule) {
+  std::vector<llvm::json::Array> lives(function.storages.size());
+  for (const ReportedSchedule::Copy &copy : schedule.copies)
+    lives[copy.storage].push_back(
+        llvm::json::Array{copy.firstStep, copy.lastStep});
+  return lives;
+}
+
+static void writeStorages(const FunctionReport &function,
+                          llvm::json::OStream &json) {
+  std::vector<llvm::json::Array> before = getLives(function, function.before);
+  std::vector<llvm::json::Array> after = getLives(function, function.after);
+  json.attributeArray("storages", [&] {
+    for (auto [index, storage] : llvm::enumerate(function.storages))
+      json.object([&] {
+        json.attribute("op", function.tasks[storage.task].op);
+        json.attribute("type", storage.type);
+        json.attribute("location", storage.location);
+        json.attribute("bytes", storage.bytes);
+        json.attribute("alive_before", std::move(before[index]));
+        if (function.status == Status::Ok)
+          json.attribute("alive", std::move(after[index]));
+      });
+  });
+}
+
 static void writeStacks(const FunctionReport &function,
                         llvm::json::OStream &json) {
   json.attributeArray("stacks", [&] {
@@ -284,6 +312,7 @@ static void writeFunction(const FunctionReport &function,
                           llvm::json::OStream &json) {
   writeFigures(function, json);
   writeTimeline("timeline_before", function, function.before, json);
+  writeStorages(function, json);
   if (function.status != Status::Ok)
     return;
   if (!function.stacks.empty())

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""python -m remat plan|measure|compare|devices
+"""python -m remat plan|measure|explain|compare|devices
 
 Works on StableHLO files (`remat.export` writes them) for GPUs that need not be
 here.
@@ -22,6 +22,7 @@ import sys
 from typing import Any, List, Optional
 
 from remat.aot import measure_text, plan_text
+from remat.compiled_peak import explain_compiled
 from remat.device_table import DEVICES
 from remat.errors import NoPlan, RematError
 from remat.foreign import Compiler
@@ -81,6 +82,19 @@ def _parser() -> argparse.ArgumentParser:
     measuring.add_argument("file", help="a step as StableHLO, with a function @main")
     device(measuring)
 
+    explaining = command(
+        "explain", "What is alive at XLA's peak of a step, beside remat's model of it."
+    )
+    explaining.add_argument("file", help="a step as StableHLO, with a function @main")
+    device(explaining)
+    explaining.add_argument(
+        "-o",
+        "--output",
+        metavar="FOLDER",
+        help="write here: peak.html, a page; module.mlir, whose lines are told;"
+        " scheduled.hlo, what XLA made of it",
+    )
+
     comparing = command(
         "compare", "Several steps, several budgets, or jax.checkpoint's policies."
     )
@@ -126,6 +140,28 @@ def _plan(options: argparse.Namespace) -> None:
     if options.output:
         pathlib.Path(options.output).write_text(made.mlir, encoding="utf-8")
     _show(options, made.as_dict(), str(made))
+
+
+def _explain(options: argparse.Namespace) -> None:
+    with Compiler(options.device) as compiler:
+        made = compiler.schedule(_read(options.file))
+    peak = explain_compiled(made.hlo, made.module)
+    if options.output:
+        folder = pathlib.Path(options.output)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "peak.html").write_text(peak.page(), encoding="utf-8")
+        (folder / "module.mlir").write_text(made.module, encoding="utf-8")
+        (folder / "scheduled.hlo").write_text(made.hlo, encoding="utf-8")
+    gaps = made.measurement.peak_bytes - peak.bytes
+    figures = {
+        **made.measurement.as_dict(),
+        "heap_gap_bytes": gaps,
+        "peak": peak.as_dict(),
+    }
+    told = f"compiled for {options.device}: {format_bytes(made.measurement.peak_bytes)}"
+    told += f", {format_bytes(abs(gaps))} {'more' if gaps >= 0 else 'less'} than the"
+    told += " buffers alive at the peak (gaps of XLA's heap, less results in place)"
+    _show(options, figures, f"{told}\n{peak}")
 
 
 def _compare(options: argparse.Namespace) -> None:
@@ -196,6 +232,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
         elif options.command == "measure":
             found = measure_text(_read(options.file), device=options.device)
             _show(options, found.as_dict(), str(found))
+        elif options.command == "explain":
+            _explain(options)
         elif options.command == "compare":
             _compare(options)
         else:

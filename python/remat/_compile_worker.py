@@ -144,10 +144,29 @@ def _topology(config: str, devices: int) -> Any:
         raise Refused("missing", f"{type(error).__name__}: {error}") from error
 
 
-def compile_module(text: str, device_name: str, compiled: bool) -> Dict[str, Any]:
+def without_places(text: str) -> str:
+    """The module `text` without the places that its operations come from: XLA then
+    notes lines of the text itself."""
+    import jax
+    from jaxlib.mlir import ir
+
+    context = jax.jit(lambda: 0).lower().compiler_ir("stablehlo").context
+    with context, ir.Location.unknown():
+        try:
+            module = ir.Module.parse(text)
+        except ir.MLIRError as error:
+            raise Refused("module", f"JAX cannot read the module: {error}"[:3000])
+        return module.operation.get_asm(
+            enable_debug_info=False, print_generic_op_form=True
+        )
+
+
+def compile_module(
+    text: str, device_name: str, compiled: bool, schedule: Optional[str] = None
+) -> Dict[str, Any]:
     """Compiles a module for a device of the table; returns what `remat.measure`
     tells, sizes in bytes of one device, seconds of wall clock. Only counts its
-    operations if `compiled` is false."""
+    operations if `compiled` is false. Writes XLA's schedule to the file `schedule`."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -223,9 +242,13 @@ def compile_module(text: str, device_name: str, compiled: bool) -> Dict[str, Any
     replace_module(lowered, text)
     start = time.monotonic()
     try:
-        memory = lowered.compile().memory_analysis()
+        executable = lowered.compile()
+        memory = executable.memory_analysis()
     except Exception as error:
         raise Refused("compile", f"{type(error).__name__}: {error}"[:3000]) from error
+    if schedule is not None:
+        with open(schedule, "w", encoding="utf-8") as file:
+            file.write(executable.as_text())
     return {
         **found,
         "temp_bytes": memory.temp_size_in_bytes,
@@ -247,7 +270,13 @@ def main() -> None:
             request = json.loads(line)
             with open(request["path"], encoding="utf-8") as file:
                 text = file.read()
-            answer = compile_module(text, request["device"], request["compile"])
+            if "without_places" in request:
+                text = without_places(text)
+                with open(request["without_places"], "w", encoding="utf-8") as file:
+                    file.write(text)
+            answer = compile_module(
+                text, request["device"], request["compile"], request.get("schedule")
+            )
         except Refused as error:
             answer = {"error": str(error), "kind": error.kind}
         except Exception as error:  # The asker tells the user; this goes on.

@@ -10,10 +10,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
-from remat.schedule import Buffer, read_schedule
+from remat.differences import Comparison, Difference, Model, compare, line_at
+from remat.peak_page import Curves, make_page
+from remat.schedule import Buffer, Schedule, read_schedule
 from remat.sizes import format_bytes
+from remat.tool import ToolOptions, run_tool
+
+# Storages below this share of XLA's peak are not compared.
+_LEAST_SHARE = 0.0005
+_MOST_SHOWN = 12
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,15 +59,50 @@ class CompiledPeak:
     """Of arguments, constants and results."""
     groups: Tuple[PeakGroup, ...]
     """The temporaries, the largest groups first."""
+    model: Optional[Comparison] = None
+    """What remat's model of XLA has there, if the module was given."""
+    _curves: Optional[Curves] = dataclasses.field(default=None, repr=False)
 
-    def __str__(self) -> str:
+    @property
+    def bytes(self) -> int:
+        """Alive at the peak, arguments and results included."""
+        return self.temporary_bytes + self.resident_bytes
+
+    def as_dict(self) -> Dict[str, Any]:
+        """All of it, for JSON."""
+        found = dataclasses.asdict(dataclasses.replace(self, _curves=None))
+        del found["_curves"]
+        if self.model is not None:
+            for told, difference in zip(
+                found["model"]["differences"], self.model.differences
+            ):
+                told["kind"] = difference.kind.name.lower()
+        return found
+
+    def page(self) -> str:
+        """A page in HTML, which loads nothing: what is alive over the step, in XLA's
+        order, beside the model, and the differences at the peak. Raises `ValueError`
+        if the module was not given."""
+        if self.model is None:
+            raise ValueError(
+                "there is no model to compare with: give explain_compiled the module"
+            )
+        summary = _summary(self.model, self.bytes)
+        return make_page(
+            self._headline(), summary, self._curves, self.groups, self.model
+        )
+
+    def _headline(self) -> str:
         where = "" if self.line is None else f" (line {self.line})"
-        lines = [
+        return (
             f"XLA's peak is at {self.instruction}{where}, instruction"
             f" {self.position + 1} of {self.instructions}:"
             f" {format_bytes(self.temporary_bytes)} of temporaries,"
             f" {format_bytes(self.resident_bytes)} of arguments and results"
-        ]
+        )
+
+    def __str__(self) -> str:
+        lines = [self._headline()]
         for group in self.groups:
             shown = ", ".join(map(str, group.lines[:4]))
             if len(group.lines) > 4:
@@ -70,7 +112,60 @@ class CompiledPeak:
                 f" {format_bytes(group.bytes)} of {group.opcode}"
                 + (f", lines {shown}" if shown else "")
             )
+        if self.model is not None:
+            lines += _lines_of_comparison(self.model, self.bytes)
         return "\n".join(lines)
+
+
+def _line_of_difference(difference: Difference) -> str:
+    sign = "+" if difference.kind.is_more else "-"
+    # A few lines say where; all of them are in `Difference.lines`.
+    lines = sorted({line for line in difference.lines if line})
+    where = ", ".join(map(str, lines[:4])) + (", ..." if len(lines) > 4 else "")
+    told = f"  {sign + format_bytes(difference.total_bytes):>11}  {difference.kind.value}:"
+    told += f" {len(difference.lines)} x {format_bytes(difference.bytes)}"
+    told += f" of {difference.op} {difference.type}".rstrip()
+    if where:
+        told += f", line{'s' if len(lines) > 1 else ''} {where}"
+    xla, model = difference.until[0]
+    if xla and xla == model:
+        return f"{told} (read until line {xla} in both: the order is another)"
+    readers = (("by XLA", xla), ("in the model", model))
+    known = [f"{who} until line {line}" for who, line in readers if line]
+    return told + (f" (read {', '.join(known)})" if known else "")
+
+
+def _summary(model: Comparison, compiled_bytes: int) -> str:
+    more = compiled_bytes - model.live_bytes
+    apart = f"{format_bytes(abs(more))} {'less' if more > 0 else 'more'} than"
+    if not more:
+        apart = "the same as"
+    return (
+        f"The model has {format_bytes(model.live_bytes)} alive there, {apart} XLA,"
+        f" and {format_bytes(model.peak_bytes)} at its own peak (line"
+        f" {model.peak_line})."
+    )
+
+
+def _lines_of_comparison(model: Comparison, compiled_bytes: int) -> List[str]:
+    lines = [_summary(model, compiled_bytes)]
+    shown = model.differences[:_MOST_SHOWN]
+    lines += map(_line_of_difference, shown)
+    left = model.differences[_MOST_SHOWN:]
+    if left:
+        rest = sum(each.total_bytes for each in left)
+        lines.append(f"  and {len(left)} more, of {format_bytes(rest)} together")
+    return lines
+
+
+def _curves(schedule: Schedule, model: Model, peak: int) -> Curves:
+    resident = sum(b.bytes for b in schedule.buffers if b.resident)
+    lines = (line_at(schedule, p) for p in range(len(schedule.instructions)))
+    return Curves(
+        compiled=[live + resident for live in schedule.live_bytes()],
+        model=[model.live_bytes[model.step_at(line)] for line in lines],
+        peak=peak,
+    )
 
 
 def _grouped(buffers: List[Buffer]) -> Tuple[PeakGroup, ...]:
@@ -86,19 +181,36 @@ def _grouped(buffers: List[Buffer]) -> Tuple[PeakGroup, ...]:
     return tuple(sorted(groups, key=lambda group: -group.total_bytes))
 
 
-def explain_compiled(compiled: Any, most: int = 20) -> CompiledPeak:
+def explain_compiled(
+    compiled: Any, module: Optional[str] = None, most: int = 20
+) -> CompiledPeak:
     """What is alive where a compiled step needs most, as XLA scheduled it.
 
     `compiled` is a `jax.stages.Compiled`, what `remat.jit(...).lower(...).compile()`
     returns, or the text of a scheduled HLO module. At most `most` groups of buffers
     are told. Lines are those of the StableHLO that was compiled, if that had no
     places of its own (else those of the program), as XLA notes them. What a loop's
-    turns need is not looked into. Raises `ValueError` for what is not scheduled.
+    turns need is not looked into.
+
+    `module` is the text of that StableHLO, without places: the plan that `remat.jit`
+    compiled is known. With it, remat-opt's model of the module stands beside what XLA
+    did (`CompiledPeak.model`). Raises `ValueError` for what is not scheduled, and
+    `remat.ToolError`.
     """
     text = compiled if isinstance(compiled, str) else compiled.as_text()
+    plan = getattr(compiled, "plan", None)
+    if module is None and plan is not None and not plan.untouched:
+        module = plan.mlir
     schedule = read_schedule(text)
     live = schedule.live_bytes()
     position = schedule.peak()
+    comparison, curves = None, None
+    if module is not None:
+        report = run_tool(module, "100%", ToolOptions(strategy="none")).report
+        model = Model.from_report(report)
+        least = max(1, int(live[position] * _LEAST_SHARE))
+        comparison = compare(schedule, model, position, least)
+        curves = _curves(schedule, model, position)
     return CompiledPeak(
         instruction=schedule.instructions[position],
         line=schedule.lines[position],
@@ -107,4 +219,6 @@ def explain_compiled(compiled: Any, most: int = 20) -> CompiledPeak:
         temporary_bytes=live[position],
         resident_bytes=sum(b.bytes for b in schedule.buffers if b.resident),
         groups=_grouped(schedule.live_at(position))[:most],
+        model=comparison,
+        _curves=curves,
     )

@@ -96,6 +96,17 @@ class Measurement:
         return "\n".join(lines)
 
 
+@dataclasses.dataclass(frozen=True)
+class Scheduled:
+    """What XLA made of a module."""
+
+    module: str = dataclasses.field(repr=False)
+    """The module that was compiled, without places: XLA notes its lines."""
+    hlo: str = dataclasses.field(repr=False)
+    """XLA's module, in the order in which it runs."""
+    measurement: Measurement
+
+
 class Compiler:
     """XLA for one device, as a context manager; one process for all compilations.
 
@@ -167,14 +178,33 @@ class Compiler:
             return self._known[text].flops
         return self._ask(text, "counting operations", False)["flops"]
 
-    def _ask(self, text: str, doing: str, compiled: bool) -> Dict[str, Any]:
+    def schedule(self, text: str) -> Scheduled:
+        """What XLA makes of the module `text`. Takes as long as `measure`, and
+        raises the same."""
+        with tempfile.TemporaryDirectory(prefix="remat-") as folder:
+            files = {"schedule": pathlib.Path(folder, "scheduled.hlo")}
+            if " loc(" in text:
+                files["without_places"] = pathlib.Path(folder, "module.mlir")
+            doing = f"compiling the step for {self.device.name}"
+            asked = {name: str(path) for name, path in files.items()}
+            self._known[text] = Measurement(**self._ask(text, doing, True, **asked))
+            read = {name: path.read_text("utf-8") for name, path in files.items()}
+        return Scheduled(
+            module=read.get("without_places", text),
+            hlo=read["schedule"],
+            measurement=self._known[text],
+        )
+
+    def _ask(
+        self, text: str, doing: str, compiled: bool, **more: str
+    ) -> Dict[str, Any]:
         if self._process is None:
             self._process = self._start()
         process = self._process
         with tempfile.TemporaryDirectory(prefix="remat-") as folder:
             path = pathlib.Path(folder, "step.mlir")
             path.write_text(text, encoding="utf-8")
-            request = {"path": str(path), "device": self.device.name}
+            request = {"path": str(path), "device": self.device.name, **more}
             request["compile"] = compiled
             with self._progress.step(doing):
                 try:

@@ -48,7 +48,8 @@ class Buffer:
     opcode: str
     """Of that instruction; of a fusion, of its root."""
     line: Optional[int]
-    """The line of the module that was compiled which it comes from, if known."""
+    """The line of the module that was compiled which it comes from, or, if XLA notes
+    none, of what it is made from."""
     begin: int
     end: int
     """Its last reader."""
@@ -56,6 +57,11 @@ class Buffer:
     """The lines of its readers, in the order of the schedule."""
     resident: bool = False
     """Whether it is an argument, a constant or a result: there throughout."""
+
+    @property
+    def is_workspace(self) -> bool:
+        """Whether only the instruction that makes it uses it."""
+        return not self.readers and not self.resident
 
 
 @dataclasses.dataclass(frozen=True)
@@ -256,11 +262,19 @@ class _Reader:
                     self.buffers[id_].readers.append(line)
 
     def _make(
-        self, instruction: _Instruction, shape: str, position: int, line: Optional[int]
+        self,
+        instruction: _Instruction,
+        shape: str,
+        position: int,
+        line: Optional[int],
+        path: Path = (),
     ) -> Set[int]:
         opcode = instruction.opcode
         if opcode == "fusion":
-            opcode = self._root_opcode(instruction)
+            opcode, inner = self._made_in_fusion(instruction, path)
+            line = inner if inner is not None else line
+        if line is None:
+            line = self._line_of_operands(instruction)
         self.buffers.append(
             Buffer(
                 bytes=_bytes(shape),
@@ -274,6 +288,16 @@ class _Reader:
             )
         )
         return {len(self.buffers) - 1}
+
+    def _line_of_operands(self, instruction: _Instruction) -> Optional[int]:
+        """For what XLA inserts, a transpose for instance, without a place."""
+        lines = [
+            self.buffers[id_].line
+            for operand in instruction.operands
+            for ids in self._of.get(operand, {}).values()
+            for id_ in ids
+        ]
+        return max((line for line in lines if line is not None), default=None)
 
     def _results(
         self, instruction: _Instruction, position: int, line: Optional[int]
@@ -307,7 +331,7 @@ class _Reader:
                 if ids:
                     found[path] = ids
                     continue
-            found[path] = self._make(instruction, shape, position, line)
+            found[path] = self._make(instruction, shape, position, line, path)
         return found
 
     def _results_of_done(
@@ -352,15 +376,26 @@ class _Reader:
         name = _CALLS.search(instruction.rest)
         return self._computations.get(name.group(1), []) if name else []
 
-    def _root_opcode(self, instruction: _Instruction) -> str:
+    def _made_in_fusion(
+        self, instruction: _Instruction, path: Path
+    ) -> Tuple[str, Optional[int]]:
+        """The operation in a fusion that makes a leaf of its result, and its line;
+        of those before it, where it has none."""
         body = {inner.name: inner for inner in self._callee(instruction)}
-        root = next((i for i in body.values() if i.is_root), None)
-        while root is not None and root.opcode in ("bitcast", "tuple"):
-            following = [body[n] for n in root.operands if n in body]
-            if not following:
-                break
-            root = following[0]
-        return root.opcode if root is not None else instruction.opcode
+        made = next((i for i in body.values() if i.is_root), None)
+        if made is not None and made.opcode == "tuple" and path:
+            made = body.get(made.operands[path[0]])
+        while made is not None and made.opcode in ("bitcast", "tuple"):
+            made = body.get(made.operands[0])
+        if made is None:
+            return instruction.opcode, None
+        line = self._line(made)
+        before = [made]
+        while line is None and before:
+            before = [body[n] for each in before for n in each.operands if n in body]
+            lines = [self._line(each) for each in before]
+            line = max((each for each in lines if each is not None), default=None)
+        return made.opcode, line
 
     def _written_in_fusion(
         self, instruction: _Instruction

@@ -1,0 +1,273 @@
+# ===- differences.py - Where XLA keeps other storages than the model ----===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Compares a compiled module with the model's storages, at XLA's peak.
+
+Nothing of JAX is imported here. Both sides name a storage by the line of the module
+that it comes from.
+"""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import enum
+import re
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from remat.schedule import Buffer, Schedule
+
+# A fusion has the line of one of its operations, and the model that of another.
+_MOST_LINES_APART = 40
+# By so many lines may last readers be apart to count like makers that are one apart.
+_READERS_SHARE = 50
+# Beyond, it is not told how far.
+_MOST_READERS_APART = 2000
+_Until = Tuple[Optional[int], Optional[int]]
+_PLACE = re.compile(r":(\d+):\d+$")
+
+
+class Kind(enum.Enum):
+    """How XLA and the model differ on a storage."""
+
+    NOT_IN_MODEL = "stored by XLA, not in the model"
+    MADE_EARLIER = "made earlier by XLA"
+    KEPT_LONGER = "kept longer by XLA"
+    NOT_STORED = "in the model, not stored by XLA"
+    MADE_LATER = "made later by XLA"
+    DROPPED_EARLIER = "dropped earlier by XLA"
+
+    @property
+    def is_more(self) -> bool:
+        """Whether XLA needs more by it, not less."""
+        return self in (Kind.NOT_IN_MODEL, Kind.MADE_EARLIER, Kind.KEPT_LONGER)
+
+
+@dataclasses.dataclass(frozen=True)
+class ModelStorage:
+    """A storage of the model, at one of the times at which it is kept."""
+
+    op: str
+    type: str
+    line: int
+    """Of the operation that makes it."""
+    bytes: int
+    first_step: int
+    last_step: int
+    """Both included."""
+    last_line: int
+    """Of the last step."""
+
+    @property
+    def made(self) -> Tuple[str, str, int, int]:
+        """What it is and where it is made, as `Difference` tells it."""
+        return self.op, self.type, self.bytes, self.line
+
+    def is_alive_at(self, step: int) -> bool:
+        """Whether the model keeps it at a step."""
+        return self.first_step <= step <= self.last_step
+
+
+@dataclasses.dataclass(frozen=True)
+class Model:
+    """The model's view of a module. Sizes in bytes of one device."""
+
+    storages: Tuple[ModelStorage, ...]
+    step_lines: Tuple[int, ...]
+    """By step."""
+    live_bytes: Tuple[int, ...]
+    """By step, arguments and results included."""
+
+    @classmethod
+    def from_report(cls, report: Mapping[str, Any]) -> "Model":
+        """Of a report on the module as it stands. Raises `KeyError` for a report
+        without storages, which an older remat-opt writes."""
+        steps = report["timeline_before"]
+        lines = [_line(step.get("location", "")) or 0 for step in steps]
+        storages = [
+            ModelStorage(
+                op=each["op"],
+                type=each["type"],
+                line=_line(each["location"]) or 0,
+                bytes=each["bytes"],
+                first_step=first,
+                last_step=last,
+                last_line=lines[last],
+            )
+            for each in report["storages"]
+            for first, last in each["alive_before"]
+        ]
+        live = tuple(step["live_bytes"] for step in steps)
+        return cls(tuple(storages), tuple(lines), live)
+
+    def step_at(self, line: int) -> int:
+        """The last step whose operation stands at `line` or before; 0 if none does."""
+        found = 0
+        for step, at in enumerate(self.step_lines):
+            if at <= line:
+                found = step
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """Storages of one size, made by one kind of operation, on which XLA and the
+    model differ at XLA's peak."""
+
+    kind: Kind
+    op: str
+    """What makes them: the operation of the module, or, where the model has none,
+    XLA's name for it."""
+    type: str
+    """Of the value; empty where the model has none."""
+    bytes: int
+    """Of each."""
+    lines: Tuple[int, ...]
+    """Of the operations that make them, by storage; 0 where XLA notes none."""
+    until: Tuple[_Until, ...]
+    """By storage: the lines of the last readers, in XLA's schedule and in the model;
+    None where there is none or where it is not known."""
+
+    @property
+    def total_bytes(self) -> int:
+        """Of all of them."""
+        return self.bytes * len(self.lines)
+
+
+def _line(location: str) -> Optional[int]:
+    found = _PLACE.search(location)
+    return int(found.group(1)) if found else None
+
+
+def _last_reader(buffer: Buffer) -> Optional[int]:
+    known = [line for line in buffer.readers if line is not None]
+    return known[-1] if known else None
+
+
+def _matched(
+    buffers: Sequence[Buffer], storages: Sequence[ModelStorage]
+) -> Dict[int, int]:
+    """Which storage of the model a buffer is, both by position: of the same size,
+    those first whose lines, and those of their last readers, are nearest.
+    O(n log n + p log p) for p pairs that are near."""
+    of_size: Dict[int, List[Tuple[int, int]]] = {}
+    for index, storage in enumerate(storages):
+        of_size.setdefault(storage.bytes, []).append((storage.line, index))
+    for each in of_size.values():
+        each.sort()
+    pairs = []
+    for index, buffer in enumerate(buffers):
+        if buffer.line is None:
+            continue
+        same = of_size.get(buffer.bytes, [])
+        start = bisect.bisect_left(same, (buffer.line - _MOST_LINES_APART, -1))
+        for line, storage in same[start:]:
+            if line > buffer.line + _MOST_LINES_APART:
+                break
+            apart = abs((_last_reader(buffer) or 0) - storages[storage].last_line)
+            apart = min(apart, _MOST_READERS_APART) / _READERS_SHARE
+            apart += abs(line - buffer.line)
+            pairs.append((apart, index, storage))
+    found: Dict[int, int] = {}
+    taken = set()
+    for _, buffer_index, storage_index in sorted(pairs):
+        if buffer_index not in found and storage_index not in taken:
+            found[buffer_index] = storage_index
+            taken.add(storage_index)
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class Comparison:
+    """The model at the moment of XLA's peak. Sizes in bytes of one device."""
+
+    step: int
+    """The model's step there."""
+    live_bytes: int
+    """What the model has alive there, arguments and results included."""
+    peak_bytes: int
+    """What it has at its own peak."""
+    peak_line: int
+    """The line of its own peak."""
+    differences: Tuple[Difference, ...]
+    """What XLA has more first, the largest first."""
+
+
+def line_at(schedule: Schedule, position: int) -> int:
+    """The line of the instruction at `position`, or of the last one before it that
+    has one; 0 if none has."""
+    for line in reversed(schedule.lines[: position + 1]):
+        if line is not None:
+            return line
+    return 0
+
+
+def compare(
+    schedule: Schedule, model: Model, position: int, least_bytes: int = 1
+) -> Comparison:
+    """XLA's schedule at instruction `position` beside the model of the same module.
+
+    The model's step there is the last one before the instruction's line. Storages
+    of `least_bytes` and more are compared. They are the same if they have the same
+    size and come from lines at most 40 apart. An operation's workspace is no
+    storage. Complexity: as reading the schedule, times a logarithm.
+    """
+    buffers = [
+        each
+        for each in schedule.buffers
+        if not each.resident and not each.is_workspace and each.bytes >= least_bytes
+    ]
+    storages = [each for each in model.storages if each.bytes >= least_bytes]
+    matched = _matched(buffers, storages)
+    step = model.step_at(line_at(schedule, position))
+    found: Dict[Tuple[Any, ...], List[Tuple[int, _Until]]] = {}
+
+    def note(kind: Kind, made: Tuple[str, str, int, int], until: _Until) -> None:
+        op, type_, size, line = made
+        found.setdefault((kind, op, type_, size), []).append((line, until))
+
+    alive = set()
+    for index, buffer in enumerate(buffers):
+        if not buffer.begin <= position <= buffer.end:
+            continue
+        last = _last_reader(buffer)
+        if index not in matched:
+            made = buffer.opcode, "", buffer.bytes, buffer.line or 0
+            note(Kind.NOT_IN_MODEL, made, (last, None))
+            continue
+        alive.add(matched[index])
+        storage = storages[matched[index]]
+        if storage.is_alive_at(step):
+            continue
+        kind = Kind.MADE_EARLIER if step < storage.first_step else Kind.KEPT_LONGER
+        note(kind, storage.made, (last, storage.last_line))
+    buffer_of = {storage: buffers[buffer] for buffer, storage in matched.items()}
+    for index, storage in enumerate(storages):
+        if index in alive or not storage.is_alive_at(step):
+            continue
+        buffer = buffer_of.get(index)
+        if buffer is None:
+            note(Kind.NOT_STORED, storage.made, (None, storage.last_line))
+            continue
+        later = position < buffer.begin
+        kind = Kind.MADE_LATER if later else Kind.DROPPED_EARLIER
+        note(kind, storage.made, (_last_reader(buffer), storage.last_line))
+
+    differences = []
+    for (kind, op, type_, size), each in found.items():
+        each.sort(key=lambda one: one[0])
+        lines, until = tuple(zip(*each))
+        differences.append(Difference(kind, op, type_, size, lines, until))
+    differences.sort(key=lambda each: (not each.kind.is_more, -each.total_bytes))
+    peak = max(range(len(model.live_bytes)), key=model.live_bytes.__getitem__)
+    return Comparison(
+        step=step,
+        live_bytes=model.live_bytes[step],
+        peak_bytes=model.live_bytes[peak],
+        peak_line=model.step_lines[peak],
+        differences=tuple(differences),
+    )
