@@ -124,7 +124,10 @@ static bool isBarrier(Operation *op) {
 
 Value PlanApplier::materializeView(OpOperand &viewed, OpResult result,
                                    IRMapping &mapping) {
-  if (isTie(result.getOwner()))
+  // A tie's readers wait for all that it passes. Without fusion it is a barrier
+  // like others, and the graph has them read one value only.
+  if (isTie(result.getOwner()) &&
+      functionGraph.fusionChoices.fusedOps.contains(result.getOwner()))
     return materializeFused(result, mapping);
   Value source = materialize(viewed.get(), mapping);
   auto &[viewedInstance, copy] = views[result];
