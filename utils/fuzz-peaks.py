@@ -90,23 +90,50 @@ def source_of_init(function, name):
     return source_of_init(function, copied.group(1)) if copied else name
 
 
+def has_one_turn(function, line):
+    """Whether the loop of `line` is an scf.for whose constant bounds give it one
+    turn: its body becomes part of the block around it."""
+    bounds = re.search(r"scf\.for %\w+ = (%\w+) to (%\w+) step (%\w+)", line)
+    if bounds is None:
+        return False
+    made = [
+        re.search(rf"^ *{name} = arith\.constant (-?\d+) : ", function, re.MULTILINE)
+        for name in bounds.groups()
+    ]
+    if not all(made):
+        return False
+    lower, upper, step = (int(each.group(1)) for each in made)
+    return lower < upper <= lower + step
+
+
 def hands_over_init(text):
     """Whether a loop of a function starts from a tensor that nothing reads later:
     it is copied, and freed before the first turn."""
     for function in re.split(r"^ *func\.func", text, flags=re.MULTILINE)[1:]:
         lines = [line for line in function.splitlines()[1:] if line.strip()]
-        indents = [len(line) - len(line.lstrip()) for line in lines]
-        for i, line in enumerate(lines):
-            if indents[i] != indents[0] or not LOOP.search(line):
-                continue
-            # Not in the body: what reads it there may be dead code.
-            end = next(k for k in range(i + 1, len(lines)) if indents[k] == indents[i])
-            later = "\n".join(lines[end:])
-            for inits in INITS.findall(line):
-                for name in INIT.findall(inits):
-                    source = source_of_init(function, name)
-                    if source and not re.search(rf"{source}\b", later):
-                        return True
+        if block_hands_over_init(function, lines):
+            return True
+    return False
+
+
+def block_hands_over_init(function, lines):
+    """`hands_over_init` of the loops of a block, and of loops with one turn in it."""
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    for i, line in enumerate(lines):
+        if indents[i] != indents[0] or not LOOP.search(line):
+            continue
+        # Not in the body: what reads it there may be dead code.
+        end = next(k for k in range(i + 1, len(lines)) if indents[k] == indents[i])
+        later = "\n".join(lines[end:])
+        for inits in INITS.findall(line):
+            for name in INIT.findall(inits):
+                source = source_of_init(function, name)
+                if source and not re.search(rf"{source}\b", later):
+                    return True
+        if has_one_turn(function, line) and block_hands_over_init(
+            function, lines[i + 1 : end]
+        ):
+            return True
     return False
 
 
