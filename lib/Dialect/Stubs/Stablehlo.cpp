@@ -83,7 +83,8 @@ static constexpr Family families[] = {
      "mhlo.atanh mhlo.cosh mhlo.erf mhlo.sinh"},
     {OpKind::Elementwise, true, 22, "stablehlo.power chlo.broadcast_power"},
     {OpKind::Elementwise, true, 60,
-     "chlo.bessel_i1e chlo.erf_inv chlo.erfc chlo.broadcast_polygamma chlo.broadcast_zeta "
+     "chlo.bessel_i1e chlo.erf_inv chlo.erfc chlo.broadcast_polygamma "
+     "chlo.broadcast_zeta "
      "chlo.digamma chlo.lgamma chlo.polygamma chlo.zeta"},
     {OpKind::Broadcast, true, 0,
      "stablehlo.broadcast stablehlo.broadcast_in_dim "
