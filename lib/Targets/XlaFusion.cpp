@@ -151,10 +151,27 @@ static bool isAddition(Operation *op) {
          op->getNumOperands() == 2 && op->getNumResults() == 1;
 }
 
-/// Whether `value` repeats a vector or a number.
-static bool isRepeated(Value value) {
+/// Whether `value` repeats a number, or a vector along the output features of
+/// `convolution`. Another broadcast is a tensor to cuDNN.
+static bool isBias(Value value, Operation *convolution) {
   Operation *op = value.getDefiningOp();
-  return op && hlo::getOpKind(op) == OpKind::Broadcast;
+  if (!op || op->getName().getStringRef() != "stablehlo.broadcast_in_dim" ||
+      op->getNumOperands() != 1)
+    return false;
+  auto source = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto places = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
+  std::optional<hlo::ConvDimensions> dims = hlo::getConvDimensions(convolution);
+  return source && places && places.size() == source.getRank() && dims &&
+         llvm::all_of(
+             llvm::zip_equal(source.getShape(), places.asArrayRef()),
+             [&](auto each) {
+               auto [extent, place] = each;
+               return extent == 1 || place == dims->outputFeature;
+             });
+}
+
+static bool addsByItself(Operation *op) {
+  return op && isXlaForwardConvolution(op) && getXlaIntermediateBytes(op) == 0;
 }
 
 /// The forward convolution that makes `value` for one reader, with a bias or
@@ -163,28 +180,27 @@ static Operation *getConvolutionForOne(Value value) {
   if (!value.hasOneUse())
     return nullptr;
   Operation *op = value.getDefiningOp();
-  if (isAddition(op))
-    for (auto [operand, other] :
-         {std::pair(op->getOperand(0), op->getOperand(1)),
-          std::pair(op->getOperand(1), op->getOperand(0))})
-      if (isRepeated(other) && operand.hasOneUse()) {
-        op = operand.getDefiningOp();
-        break;
-      }
-  return op && isXlaForwardConvolution(op) && getXlaIntermediateBytes(op) == 0
-             ? op
-             : nullptr;
+  if (!isAddition(op))
+    return addsByItself(op) ? op : nullptr;
+  for (unsigned number : {0, 1}) {
+    Value operand = op->getOperand(number);
+    Operation *convolution = operand.getDefiningOp();
+    if (operand.hasOneUse() && addsByItself(convolution) &&
+        isBias(op->getOperand(1 - number), convolution))
+      return convolution;
+  }
+  return nullptr;
 }
 
 Operation *mlir::remat::getXlaAddingConvolution(Operation *op) {
-  if (!isAddition(op) || llvm::any_of(op->getOperands(), [](Value each) {
-        return isRepeated(each);
-      }))
+  if (!isAddition(op))
     return nullptr;
-  for (Value operand : op->getOperands())
-    if (Operation *convolution = getConvolutionForOne(operand);
-        convolution && convolution->getBlock() == op->getBlock())
+  for (unsigned number : {0, 1}) {
+    Operation *convolution = getConvolutionForOne(op->getOperand(number));
+    if (convolution && convolution->getBlock() == op->getBlock() &&
+        !isBias(op->getOperand(1 - number), convolution))
       return convolution;
+  }
   return nullptr;
 }
 

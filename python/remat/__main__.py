@@ -29,7 +29,9 @@ from remat.foreign import Compiler
 from remat.loop import MAX_ROUNDS
 from remat.policies import _giga, _mib, _percent, checkpoint_policies, format_table
 from remat.policies import refusal_note
+from remat.schedule import NotScheduled
 from remat.sizes import Budget, format_bytes
+from remat.tool import one_function
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -143,15 +145,18 @@ def _plan(options: argparse.Namespace) -> None:
 
 
 def _explain(options: argparse.Namespace) -> None:
-    with Compiler(options.device) as compiler:
-        made = compiler.schedule(_read(options.file))
-    peak = explain_compiled(made.hlo, made.module)
-    if options.output:
-        folder = pathlib.Path(options.output)
+    module = one_function(_read(options.file))
+    folder = pathlib.Path(options.output) if options.output else None
+    if folder:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "peak.html").write_text(peak.page(), encoding="utf-8")
-        (folder / "module.mlir").write_text(made.module, encoding="utf-8")
+    with Compiler(options.device) as compiler:
+        made = compiler.schedule(module)
+    peak = explain_compiled(made.hlo, module=module)
+    if folder:
+        (folder / "module.mlir").write_text(module, encoding="utf-8")
         (folder / "scheduled.hlo").write_text(made.hlo, encoding="utf-8")
+        if peak.model is not None:
+            (folder / "peak.html").write_text(peak.page(), encoding="utf-8")
     gaps = made.measurement.peak_bytes - peak.bytes
     figures = {
         **made.measurement.as_dict(),
@@ -161,6 +166,8 @@ def _explain(options: argparse.Namespace) -> None:
     told = f"compiled for {options.device}: {format_bytes(made.measurement.peak_bytes)}"
     told += f", {format_bytes(abs(gaps))} {'more' if gaps >= 0 else 'less'} than the"
     told += " buffers alive at the peak (gaps of XLA's heap, less results in place)"
+    if peak.model is None:
+        told += "\nXLA notes no lines of this module: it is not compared with the model"
     _show(options, figures, f"{told}\n{peak}")
 
 
@@ -246,7 +253,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except NoPlan as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if error.reason == "infeasible" else 3
-    except (RematError, OSError, UnicodeDecodeError) as error:
+    except (RematError, NotScheduled, OSError, UnicodeDecodeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

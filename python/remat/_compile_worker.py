@@ -144,23 +144,6 @@ def _topology(config: str, devices: int) -> Any:
         raise Refused("missing", f"{type(error).__name__}: {error}") from error
 
 
-def without_places(text: str) -> str:
-    """The module `text` without the places that its operations come from: XLA then
-    notes lines of the text itself."""
-    import jax
-    from jaxlib.mlir import ir
-
-    context = jax.jit(lambda: 0).lower().compiler_ir("stablehlo").context
-    with context, ir.Location.unknown():
-        try:
-            module = ir.Module.parse(text)
-        except ir.MLIRError as error:
-            raise Refused("module", f"JAX cannot read the module: {error}"[:3000])
-        return module.operation.get_asm(
-            enable_debug_info=False, print_generic_op_form=True
-        )
-
-
 def compile_module(
     text: str, device_name: str, compiled: bool, schedule: Optional[str] = None
 ) -> Dict[str, Any]:
@@ -270,10 +253,6 @@ def main() -> None:
             request = json.loads(line)
             with open(request["path"], encoding="utf-8") as file:
                 text = file.read()
-            if "without_places" in request:
-                text = without_places(text)
-                with open(request["without_places"], "w", encoding="utf-8") as file:
-                    file.write(text)
             answer = compile_module(
                 text, request["device"], request["compile"], request.get("schedule")
             )

@@ -10,9 +10,10 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any, Dict, List, Optional, Tuple
 
-from remat.differences import Comparison, Difference, Model, compare, line_at
+from remat.differences import Comparison, Difference, Model, compare, lines_so_far
 from remat.peak_page import Curves, make_page
 from remat.schedule import Buffer, Schedule, read_schedule
 from remat.sizes import format_bytes
@@ -61,7 +62,9 @@ class CompiledPeak:
     """The temporaries, the largest groups first."""
     model: Optional[Comparison] = None
     """What remat's model of XLA has there, if the module was given."""
-    _curves: Optional[Curves] = dataclasses.field(default=None, repr=False)
+    _sources: Optional[Tuple[Schedule, Model]] = dataclasses.field(
+        default=None, repr=False
+    )
 
     @property
     def bytes(self) -> int:
@@ -70,8 +73,8 @@ class CompiledPeak:
 
     def as_dict(self) -> Dict[str, Any]:
         """All of it, for JSON."""
-        found = dataclasses.asdict(dataclasses.replace(self, _curves=None))
-        del found["_curves"]
+        found = dataclasses.asdict(dataclasses.replace(self, _sources=None))
+        del found["_sources"]
         if self.model is not None:
             for told, difference in zip(
                 found["model"]["differences"], self.model.differences
@@ -83,14 +86,14 @@ class CompiledPeak:
         """A page in HTML, which loads nothing: what is alive over the step, in XLA's
         order, beside the model, and the differences at the peak. Raises `ValueError`
         if the module was not given."""
-        if self.model is None:
+        if self.model is None or self._sources is None:
             raise ValueError(
-                "there is no model to compare with: give explain_compiled the module"
+                "there is no model to compare with: give explain_compiled the module;"
+                " XLA notes no lines of sharded ones"
             )
         summary = _summary(self.model, self.bytes)
-        return make_page(
-            self._headline(), summary, self._curves, self.groups, self.model
-        )
+        curves = _curves(*self._sources, self.position)
+        return make_page(self._headline(), summary, curves, self.groups, self.model)
 
     def _headline(self) -> str:
         where = "" if self.line is None else f" (line {self.line})"
@@ -117,16 +120,22 @@ class CompiledPeak:
         return "\n".join(lines)
 
 
+def _signed(count: int) -> str:
+    return ("+" if count >= 0 else "-") + format_bytes(abs(count))
+
+
 def _line_of_difference(difference: Difference) -> str:
-    sign = "+" if difference.kind.is_more else "-"
+    signed = _signed(difference.total_bytes * (1 if difference.kind.is_more else -1))
     # A few lines say where; all of them are in `Difference.lines`.
     lines = sorted({line for line in difference.lines if line})
     where = ", ".join(map(str, lines[:4])) + (", ..." if len(lines) > 4 else "")
-    told = f"  {sign + format_bytes(difference.total_bytes):>11}  {difference.kind.value}:"
+    told = f"  {signed:>11}  {difference.kind.value}:"
     told += f" {len(difference.lines)} x {format_bytes(difference.bytes)}"
     told += f" of {difference.op} {difference.type}".rstrip()
     if where:
         told += f", line{'s' if len(lines) > 1 else ''} {where}"
+    if len(set(difference.until)) > 1:
+        return told
     xla, model = difference.until[0]
     if xla and xla == model:
         return f"{told} (read until line {xla} in both: the order is another)"
@@ -155,15 +164,22 @@ def _lines_of_comparison(model: Comparison, compiled_bytes: int) -> List[str]:
     if left:
         rest = sum(each.total_bytes for each in left)
         lines.append(f"  and {len(left)} more, of {format_bytes(rest)} together")
+    if model.workspace_bytes != model.compiled_workspace_bytes:
+        lines.append(
+            f"  workspace of the operation: {format_bytes(model.compiled_workspace_bytes)}"
+            f" in XLA, {format_bytes(model.workspace_bytes)} in the model"
+        )
+    if model.rest_bytes:
+        lines.append(f"  smaller storages, arguments and results: {_signed(model.rest_bytes)}")
     return lines
 
 
 def _curves(schedule: Schedule, model: Model, peak: int) -> Curves:
     resident = sum(b.bytes for b in schedule.buffers if b.resident)
-    lines = (line_at(schedule, p) for p in range(len(schedule.instructions)))
+    step_at = model.find_step()
     return Curves(
         compiled=[live + resident for live in schedule.live_bytes()],
-        model=[model.live_bytes[model.step_at(line)] for line in lines],
+        model=[model.live_bytes[step_at(line)] for line in lines_so_far(schedule)],
         peak=peak,
     )
 
@@ -182,35 +198,41 @@ def _grouped(buffers: List[Buffer]) -> Tuple[PeakGroup, ...]:
 
 
 def explain_compiled(
-    compiled: Any, module: Optional[str] = None, most: int = 20
+    compiled: Any, *, module: Optional[str] = None, most: int = 20
 ) -> CompiledPeak:
     """What is alive where a compiled step needs most, as XLA scheduled it.
 
-    `compiled` is a `jax.stages.Compiled`, what `remat.jit(...).lower(...).compile()`
-    returns, or the text of a scheduled HLO module. At most `most` groups of buffers
-    are told. Lines are those of the StableHLO that was compiled, if that had no
-    places of its own (else those of the program), as XLA notes them. What a loop's
-    turns need is not looked into.
+    `compiled` is a `jax.stages.Compiled`, the result of
+    `remat.jit(...).lower(...).compile()`, or the text of a scheduled HLO module. At
+    most `most` groups of buffers are told. Lines are those of the StableHLO that was
+    compiled, if that had no places of its own (else those of the program), as XLA
+    notes them. A loop, a branch or a call counts with the peak inside.
 
-    `module` is the text of that StableHLO, without places: the plan that `remat.jit`
-    compiled is known. With it, remat-opt's model of the module stands beside what XLA
-    did (`CompiledPeak.model`). Raises `ValueError` for what is not scheduled, and
-    `remat.ToolError`.
+    `module` is the text of that StableHLO, without places and private functions; of
+    a plan that `remat.jit` compiled it is known. With it, remat-opt's model of the
+    module stands beside XLA's schedule (`CompiledPeak.model`), if XLA notes lines
+    (of sharded steps it does not). Raises `ValueError` for a text that is not a
+    scheduled module and for a module with places, and `remat.ToolError`.
     """
     text = compiled if isinstance(compiled, str) else compiled.as_text()
     plan = getattr(compiled, "plan", None)
     if module is None and plan is not None and not plan.untouched:
         module = plan.mlir
+    elif module is not None and re.search(r"\bloc\(", module):
+        raise ValueError(
+            "the module has places (loc): XLA then notes their lines, not the module's;"
+            " 'python -m remat explain' takes such a file"
+        )
     schedule = read_schedule(text)
     live = schedule.live_bytes()
     position = schedule.peak()
-    comparison, curves = None, None
-    if module is not None:
+    comparison, sources = None, None
+    if module is not None and any(line is not None for line in schedule.lines):
         report = run_tool(module, "100%", ToolOptions(strategy="none")).report
         model = Model.from_report(report)
         least = max(1, int(live[position] * _LEAST_SHARE))
         comparison = compare(schedule, model, position, least)
-        curves = _curves(schedule, model, position)
+        sources = schedule, model
     return CompiledPeak(
         instruction=schedule.instructions[position],
         line=schedule.lines[position],
@@ -220,5 +242,5 @@ def explain_compiled(
         resident_bytes=sum(b.bytes for b in schedule.buffers if b.resident),
         groups=_grouped(schedule.live_at(position))[:most],
         model=comparison,
-        _curves=curves,
+        _sources=sources,
     )

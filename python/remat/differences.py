@@ -17,8 +17,9 @@ import bisect
 import dataclasses
 import enum
 import re
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
+from remat.errors import ToolError
 from remat.schedule import Buffer, Schedule
 
 # A fusion has the line of one of its operations, and the model that of another.
@@ -82,10 +83,19 @@ class Model:
     live_bytes: Tuple[int, ...]
     """By step, arguments and results included."""
 
+    resident_bytes: int = 0
+    """Arguments and results."""
+
     @classmethod
     def from_report(cls, report: Mapping[str, Any]) -> "Model":
-        """Of a report on the module as it stands. Raises `KeyError` for a report
-        without storages, which an older remat-opt writes."""
+        """Of a report on the module as it stands. Raises `remat.ToolError` for one
+        without storages: an older remat-opt wrote it, or the module has no @main."""
+        if "timeline_before" not in report or "storages" not in report:
+            raise ToolError(
+                "remat-opt reported no storages of @main: the module has no such"
+                " function, or this remat-opt is older than the package"
+            )
+        resident = int(report.get("resident_bytes", 0))
         steps = report["timeline_before"]
         lines = [_line(step.get("location", "")) or 0 for step in steps]
         storages = [
@@ -101,16 +111,28 @@ class Model:
             for each in report["storages"]
             for first, last in each["alive_before"]
         ]
-        live = tuple(step["live_bytes"] for step in steps)
-        return cls(tuple(storages), tuple(lines), live)
+        live = [step["live_bytes"] for step in steps]
+        # A step may make nothing: its arguments are its results.
+        return cls(
+            tuple(storages), tuple(lines or [0]), tuple(live or [resident]), resident
+        )
 
-    def step_at(self, line: int) -> int:
-        """The last step whose operation stands at `line` or before; 0 if none does."""
-        found = 0
-        for step, at in enumerate(self.step_lines):
-            if at <= line:
-                found = step
-        return found
+    def find_step(self) -> Callable[[int], int]:
+        """A function from a line to the last step whose operation stands there or
+        before; 0 if none does. Each call takes O(log steps)."""
+        by_line = sorted((line, step) for step, line in enumerate(self.step_lines))
+        lines = [line for line, _ in by_line]
+
+        def find(line: int) -> int:
+            index = bisect.bisect_right(lines, line) - 1
+            return by_line[index][1] if index >= 0 else 0
+
+        return find
+
+    def workspace_bytes(self, step: int) -> int:
+        """What the operation of a step needs beside storages."""
+        stored = sum(each.bytes for each in self.storages if each.is_alive_at(step))
+        return self.live_bytes[step] - self.resident_bytes - stored
 
 
 @dataclasses.dataclass(frozen=True)
@@ -193,17 +215,25 @@ class Comparison:
     """What it has at its own peak."""
     peak_line: int
     """The line of its own peak."""
+    workspace_bytes: int
+    """The model's, of the operation there."""
+    compiled_workspace_bytes: int
+    """XLA's."""
+    rest_bytes: int
+    """What XLA has more beside workspaces and differences: smaller storages, and
+    arguments and results that one of them does not count."""
     differences: Tuple[Difference, ...]
     """What XLA has more first, the largest first."""
 
 
-def line_at(schedule: Schedule, position: int) -> int:
-    """The line of the instruction at `position`, or of the last one before it that
-    has one; 0 if none has."""
-    for line in reversed(schedule.lines[: position + 1]):
-        if line is not None:
-            return line
-    return 0
+def lines_so_far(schedule: Schedule) -> List[int]:
+    """By instruction: its line, or that of the last one before it that has one; 0 if
+    none has."""
+    found, last = [], 0
+    for line in schedule.lines:
+        last = last if line is None else line
+        found.append(last)
+    return found
 
 
 def compare(
@@ -223,7 +253,7 @@ def compare(
     ]
     storages = [each for each in model.storages if each.bytes >= least_bytes]
     matched = _matched(buffers, storages)
-    step = model.step_at(line_at(schedule, position))
+    step = model.find_step()(lines_so_far(schedule)[position])
     found: Dict[Tuple[Any, ...], List[Tuple[int, _Until]]] = {}
 
     def note(kind: Kind, made: Tuple[str, str, int, int], until: _Until) -> None:
@@ -264,10 +294,25 @@ def compare(
         differences.append(Difference(kind, op, type_, size, lines, until))
     differences.sort(key=lambda each: (not each.kind.is_more, -each.total_bytes))
     peak = max(range(len(model.live_bytes)), key=model.live_bytes.__getitem__)
+    there = schedule.live_at(position)
+    compiled = sum(each.bytes for each in there)
+    compiled += sum(each.bytes for each in schedule.buffers if each.resident)
+    workspace = sum(each.bytes for each in there if each.is_workspace)
+    told = sum(
+        each.total_bytes if each.kind.is_more else -each.total_bytes
+        for each in differences
+    )
+    model_workspace = model.workspace_bytes(step)
     return Comparison(
         step=step,
         live_bytes=model.live_bytes[step],
         peak_bytes=model.live_bytes[peak],
         peak_line=model.step_lines[peak],
+        workspace_bytes=model_workspace,
+        compiled_workspace_bytes=workspace,
+        rest_bytes=compiled
+        - model.live_bytes[step]
+        - told
+        - (workspace - model_workspace),
         differences=tuple(differences),
     )

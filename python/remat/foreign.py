@@ -100,8 +100,6 @@ class Measurement:
 class Scheduled:
     """What XLA made of a module."""
 
-    module: str = dataclasses.field(repr=False)
-    """The module that was compiled, without places: XLA notes its lines."""
     hlo: str = dataclasses.field(repr=False)
     """XLA's module, in the order in which it runs."""
     measurement: Measurement
@@ -181,19 +179,12 @@ class Compiler:
     def schedule(self, text: str) -> Scheduled:
         """What XLA makes of the module `text`. Takes as long as `measure`, and
         raises the same."""
+        doing = f"compiling the step for {self.device.name}"
         with tempfile.TemporaryDirectory(prefix="remat-") as folder:
-            files = {"schedule": pathlib.Path(folder, "scheduled.hlo")}
-            if " loc(" in text:
-                files["without_places"] = pathlib.Path(folder, "module.mlir")
-            doing = f"compiling the step for {self.device.name}"
-            asked = {name: str(path) for name, path in files.items()}
-            self._known[text] = Measurement(**self._ask(text, doing, True, **asked))
-            read = {name: path.read_text("utf-8") for name, path in files.items()}
-        return Scheduled(
-            module=read.get("without_places", text),
-            hlo=read["schedule"],
-            measurement=self._known[text],
-        )
+            path = pathlib.Path(folder, "scheduled.hlo")
+            found = self._ask(text, doing, True, schedule=str(path))
+            self._known[text] = Measurement(**found)
+            return Scheduled(path.read_text("utf-8"), self._known[text])
 
     def _ask(
         self, text: str, doing: str, compiled: bool, **more: str

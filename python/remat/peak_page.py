@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""Writes what `CompiledPeak` knows as one page of HTML that loads nothing."""
+"""Writes a `CompiledPeak` as one page of HTML that loads nothing."""
 
 from __future__ import annotations
 
@@ -143,6 +143,11 @@ def make_page(
     )
     if not model.differences:
         difference = "<p>None.</p>"
+    difference += (
+        f"<p>Workspace of the operation: {format_bytes(model.compiled_workspace_bytes)}"
+        f" in XLA, {format_bytes(model.workspace_bytes)} in the model. Smaller storages,"
+        f" arguments and results: {model.rest_bytes:+,} bytes.</p>"
+    )
     alive = _table(
         ["bytes", "storages", "made by", "lines"],
         (

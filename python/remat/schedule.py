@@ -29,9 +29,17 @@ _IN_PLACE = ("dynamic-update-slice", "scatter")
 _COMMENT = re.compile(r"/\*.*?\*/")
 _HEAD = re.compile(r"\s*(ROOT )?%?([^\s=]+) = ")
 _LINE = re.compile(r"source_line=(\d+)")
+_FRAME = re.compile(r"stack_frame_id=(\d+)")
 _CALLS = re.compile(r"(?:calls|body|to_apply)=%?([\w.\-]+)")
+# Computations that run inside an instruction with a schedule of their own.
+_RUNS = re.compile(
+    r"(?:body|to_apply|true_computation|false_computation)=%?([\w.\-]+)"
+    r"|branch_computations=\{(.*?)\}"
+)
+_RUNNING = ("while", "conditional", "call")
 _ALIASING = re.compile(r"output_to_operand_aliasing=\{(.*?\))\}")
 _ALIAS = re.compile(r"\{([\d, ]*)\}: \((\d+), \{([\d, ]*)\}")
+_DONATED = re.compile(r"input_output_alias=\{(.*?)\) ?\}")
 
 Path = Tuple[int, ...]
 """The position of a leaf in nested tuples; () for what is none."""
@@ -56,7 +64,8 @@ class Buffer:
     readers: List[Optional[int]]
     """The lines of its readers, in the order of the schedule."""
     resident: bool = False
-    """Whether it is an argument, a constant or a result: there throughout."""
+    """Whether it is an argument or a result: there throughout. A result in a donated
+    argument has no bytes of its own."""
 
     @property
     def is_workspace(self) -> bool:
@@ -168,9 +177,9 @@ def _read_instruction(line: str) -> Optional[_Instruction]:
 
 
 def _bytes(shape: str) -> int:
-    """The bytes of an array shape as HLO prints it."""
+    """The bytes of an array shape as HLO prints it; none in the host's memory."""
     match = re.match(r"(\w+)\[([\d,<= ]*)\]", shape)
-    if match is None:
+    if match is None or "S(5)" in shape:
         return 0
     element, extents = match.groups()
     bits = _BITS.get(element)
@@ -202,6 +211,7 @@ def _computations(text: str) -> Tuple[Dict[str, List[_Instruction]], str]:
     found: Dict[str, List[_Instruction]] = {}
     entry: Optional[str] = None
     current: Optional[List[_Instruction]] = None
+    is_closed = False
     for line in _COMMENT.sub("", text).splitlines():
         if line and not line[0].isspace() and line.endswith("{"):
             words = line.split()
@@ -213,6 +223,7 @@ def _computations(text: str) -> Tuple[Dict[str, List[_Instruction]], str]:
             if is_entry:
                 entry = name
         elif line.startswith("}"):
+            is_closed = is_closed or (entry is not None and current is found[entry])
             current = None
         elif current is not None:
             instruction = _read_instruction(line)
@@ -220,15 +231,44 @@ def _computations(text: str) -> Tuple[Dict[str, List[_Instruction]], str]:
                 current.append(instruction)
     if entry is None:
         raise NotScheduled("the text has no entry computation")
+    if not is_closed or not any(each.is_root for each in found[entry]):
+        raise NotScheduled("the text ends inside of the entry computation")
     return found, entry
+
+
+def _lines_of_frames(text: str) -> Dict[int, int]:
+    """The lines of stack frames, where the module has them in a table."""
+    of_location: Dict[int, int] = {}
+    found: Dict[int, int] = {}
+    for line in text.splitlines():
+        entry = re.match(r"(\d+) \{(.*)\}", line)
+        if entry is None:
+            # Computations follow the tables.
+            if line.startswith(("%", "ENTRY")):
+                break
+            continue
+        fields = dict(re.findall(r"(\w+)=(\d+)", entry.group(2)))
+        if "line" in fields:
+            of_location[int(entry.group(1))] = int(fields["line"])
+        elif "file_location_id" in fields:
+            location = int(fields["file_location_id"])
+            if location in of_location:
+                found[int(entry.group(1))] = of_location[location]
+    return found
 
 
 class _Reader:
     """Follows the buffers of the entry computation through its instructions."""
 
-    def __init__(self, computations: Dict[str, List[_Instruction]], entry: str):
+    def __init__(
+        self,
+        computations: Dict[str, List[_Instruction]],
+        entry: str,
+        frames: Dict[int, int],
+    ):
         self._computations = computations
         self._entry = computations[entry]
+        self._frames = frames
         self.buffers: List[Buffer] = []
         self._of: Dict[str, Dict[Path, Set[int]]] = {}
 
@@ -236,10 +276,15 @@ class _Reader:
         lines: List[Optional[int]] = []
         for position, instruction in enumerate(self._entry):
             line = self._line(instruction)
-            lines.append(line)
             if instruction.opcode not in _VIEWS:
                 self._note_reads(instruction, position, line)
+            first = len(self.buffers)
             self._of[instruction.name] = self._results(instruction, position, line)
+            if line is None and len(self.buffers) > first:
+                line = self.buffers[first].line
+            lines.append(line)
+            if instruction.opcode in _RUNNING:
+                self._note_inside(instruction, position, line)
             if instruction.is_root:
                 for ids in self._of[instruction.name].values():
                     for id_ in ids:
@@ -247,10 +292,40 @@ class _Reader:
         names = tuple(instruction.name for instruction in self._entry)
         return Schedule(names, tuple(lines), tuple(self.buffers))
 
-    @staticmethod
-    def _line(instruction: _Instruction) -> Optional[int]:
+    def note_donated(self, donated: Dict[Path, Tuple[int, Path]]) -> None:
+        """Results that lie in arguments have no bytes of their own."""
+        arguments = {
+            int(each.operands[0]): ids
+            for each in self._entry
+            if each.opcode == "parameter"
+            for ids in self._of[each.name].values()
+        }
+        root = next(each for each in self._entry if each.is_root)
+        for path, (number, _) in donated.items():
+            for id_ in self._of[root.name].get(path, set()):
+                if id_ not in arguments.get(number, set()):
+                    self.buffers[id_].bytes = 0
+
+    def _line(self, instruction: _Instruction) -> Optional[int]:
         found = _LINE.search(instruction.rest)
-        return int(found.group(1)) if found else None
+        if found is not None:
+            return int(found.group(1))
+        frame = _FRAME.search(instruction.rest)
+        return self._frames.get(int(frame.group(1))) if frame else None
+
+    def _note_inside(
+        self, instruction: _Instruction, position: int, line: Optional[int]
+    ) -> None:
+        """Adds the peak of what a loop, a branch or a call runs inside."""
+        most = 0
+        for one, several in _RUNS.findall(instruction.rest):
+            for name in [one] if one else re.findall(r"[\w.\-]+", several):
+                if name in self._computations:
+                    inner = _Reader(self._computations, name, self._frames).read()
+                    most = max([most, *inner.live_bytes()])
+        if most:
+            made = instruction.name, instruction.opcode, line, position, position
+            self.buffers.append(Buffer(most, *made, readers=[]))
 
     def _note_reads(
         self, instruction: _Instruction, position: int, line: Optional[int]
@@ -284,7 +359,7 @@ class _Reader:
                 begin=position,
                 end=position,
                 readers=[],
-                resident=instruction.opcode in ("parameter", "constant"),
+                resident=instruction.opcode == "parameter",
             )
         )
         return {len(self.buffers) - 1}
@@ -318,14 +393,19 @@ class _Reader:
                 for path, ids in operands[0].items()
                 if path[:1] == (wanted,)
             }
+        if opcode == "constant":
+            # Part of the program.
+            return {}
         if opcode in ("bitcast", "optimization-barrier", "while"):
+            if opcode == "while":
+                self._give_line(operands, line)
             return dict(operands[0]) if operands else {}
         if opcode.endswith("-done") or opcode.endswith("-update"):
             return self._results_of_done(instruction, operands, position, line)
         aliased = self._aliased(instruction)
         found = {}
         for path, shape in _leaves(instruction.shape):
-            source = aliased.get(path)
+            source = aliased.get(path) or self._started(instruction, path)
             if source is not None and source[0] < len(operands):
                 ids = operands[source[0]].get(source[1])
                 if ids:
@@ -333,6 +413,27 @@ class _Reader:
                     continue
             found[path] = self._make(instruction, shape, position, line, path)
         return found
+
+    def _give_line(
+        self, operands: Sequence[Dict[Path, Set[int]]], line: Optional[int]
+    ) -> None:
+        """To buffers that a loop starts from, and that have none."""
+        for operand in operands:
+            for ids in operand.values():
+                for id_ in ids:
+                    if self.buffers[id_].line is None:
+                        self.buffers[id_].line = line
+
+    @staticmethod
+    def _started(instruction: _Instruction, path: Path) -> Optional[Tuple[int, Path]]:
+        """The operand's leaf that a leaf of an operation's start names again."""
+        if not instruction.opcode.endswith("-start") or not path:
+            return None
+        if instruction.opcode == "copy-start":
+            return (0, ()) if path == (1,) else None
+        if instruction.opcode == "all-reduce-start" or path[0] != 0:
+            return None
+        return (path[1], path[2:]) if len(path) > 1 else (0, ())
 
     def _results_of_done(
         self,
@@ -390,9 +491,11 @@ class _Reader:
         if made is None:
             return instruction.opcode, None
         line = self._line(made)
-        before = [made]
+        before, seen = [made], {made.name}
         while line is None and before:
-            before = [body[n] for each in before for n in each.operands if n in body]
+            names = {n for each in before for n in each.operands if n in body}
+            before = [body[name] for name in sorted(names - seen)]
+            seen |= names
             lines = [self._line(each) for each in before]
             line = max((each for each in lines if each is not None), default=None)
         return made.opcode, line
@@ -431,11 +534,28 @@ def read_schedule(text: str) -> Schedule:
 
     Buffers that XLA lays over one another (an elementwise kernel over an operand
     that dies) are told apart here: `live_bytes` is above the bytes that are
-    allocated there. What a loop's turns need is not looked into. O(text).
+    allocated there. A loop, a branch or a call counts with the peak inside, less
+    what it hands on. Constants are part of the program. O(text).
 
     Raises `NotScheduled` for anything but a scheduled module.
     """
-    if "is_scheduled=true" not in text[: text.find("\n")]:
+    head = text[: text.find("\n")]
+    if "is_scheduled=true" not in head:
         raise NotScheduled("the text is not the text of a scheduled module")
-    computations, entry = _computations(text)
-    return _Reader(computations, entry).read()
+    try:
+        computations, entry = _computations(text)
+        reader = _Reader(computations, entry, _lines_of_frames(text))
+        schedule = reader.read()
+        donated = _DONATED.search(head)
+        if donated is not None:
+            reader.note_donated(
+                {
+                    _indices(out): (int(number), _indices(path))
+                    for out, number, path in _ALIAS.findall(donated.group(1))
+                }
+            )
+    except NotScheduled:
+        raise
+    except (AttributeError, IndexError, KeyError, ValueError) as error:
+        raise NotScheduled(f"the text cannot be read as HLO: {error}") from error
+    return schedule

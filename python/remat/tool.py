@@ -233,6 +233,32 @@ def run_tool(
     )
 
 
+def one_function(text: str) -> str:
+    """The module `text` with its private functions inlined and without places, as a
+    compiler's notes of lines need it. Raises `remat.ToolError`."""
+    tool = find_tool()
+    with tempfile.TemporaryDirectory(prefix="remat-") as folder:
+        source = pathlib.Path(folder, "step.mlir")
+        target = pathlib.Path(folder, "inlined.mlir")
+        source.write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            [tool, "--inline", "--symbol-dce", str(source), "-o", str(target)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+        messages = done.stderr.decode(errors="replace").replace(str(source), "step.mlir")
+        if done.returncode != 0:
+            raise ToolError(
+                f"{tool} failed with exit code {done.returncode}:\n"
+                f"{_shortened(messages)}",
+                stderr=messages,
+                returncode=done.returncode,
+            )
+        return target.read_text(encoding="utf-8")
+
+
 def refusal(
     kind: type,
     budget: str,

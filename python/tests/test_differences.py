@@ -131,6 +131,74 @@ def test_the_model_is_read_at_the_line_of_the_peak():
     assert (found.peak_bytes, found.peak_line) == (59, 59)
 
 
+def test_the_parts_are_the_whole_difference():
+    """Differences, the workspaces and the rest are all that XLA has more."""
+    schedule = schedule_of((1, KIB, 1, 90), (3, KIB, 3, 90), (4, 128, 4, 90))
+    workspace = Buffer(4096, "made50", "custom-call", 50, 49, 49, [])
+    schedule = Schedule(
+        schedule.instructions, schedule.lines, (*schedule.buffers, workspace)
+    )
+    found = compare(schedule, model_of((1, KIB, (1, 90))), 49, 256)
+    assert found.compiled_workspace_bytes == 4096
+    # The model has 50 bytes there, fewer than its storage: no real report does.
+    assert found.workspace_bytes == 50 - KIB
+    more = 2 * KIB + 128 + 4096 - found.live_bytes
+    assert found.rest_bytes == 128
+    assert more == KIB + 128 + 4096 - found.workspace_bytes
+
+
+def test_a_step_that_makes_nothing_has_its_resident_bytes():
+    model = Model.from_report(
+        {"timeline_before": [], "storages": [], "resident_bytes": 64}
+    )
+    assert compare(schedule_of(), model, 49).live_bytes == 64
+
+
+def test_a_report_without_storages_is_an_error():
+    with pytest.raises(remat.ToolError, match="older than the package"):
+        Model.from_report({"timeline_before": []})
+
+
+PROGRAM = """module {
+  func.func public @main(%arg0: tensor<64xf32>) -> tensor<64xf32> {
+    %0 = "stablehlo.dot_general"(%arg0, %arg0) <{dot_dimension_numbers = #stablehlo.dot<>}> : (tensor<64xf32>, tensor<64xf32>) -> tensor<64x64xf32>
+    %1 = "stablehlo.dot_general"(%0, %arg0) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<64x64xf32>, tensor<64xf32>) -> tensor<64xf32>
+    return %1 : tensor<64xf32>
+  }
+}
+"""
+SCHEDULED = """HloModule jit_step, is_scheduled=true, entry_computation_layout={(f32[64]{0})->f32[64]{0}}
+
+ENTRY %main (x: f32[64]) -> f32[64] {
+  %x = f32[64]{0} parameter(0)
+  %zeros = f32[64,64]{1,0} custom-call(%x), custom_call_target="zeros", metadata={source_line=3}
+  %product = (f32[64,64]{1,0}, s8[1024]{0}) custom-call(%zeros), custom_call_target="gemm", metadata={source_line=3}
+  %outer = f32[64,64]{1,0} get-tuple-element(%product), index=0
+  ROOT %last = f32[64]{0} custom-call(%outer), custom_call_target="gemm", metadata={source_line=4}
+}
+"""
+
+
+def test_a_module_is_explained_beside_its_model(tool):
+    peak = remat.explain_compiled(SCHEDULED, module=PROGRAM)
+    assert peak.instruction == "product"
+    (difference,) = peak.model.differences
+    assert (difference.kind, difference.bytes) == (Kind.NOT_IN_MODEL, 4 * 64 * 64)
+    told = str(peak)
+    assert "+16.00 KiB  stored by XLA, not in the model: 1 x 16.00 KiB" in told
+    assert "workspace of the operation: 1.00 KiB in XLA" in told
+    assert peak.as_dict()["model"]["differences"][0]["kind"] == "not_in_model"
+    tags = Tags(peak.page())
+    assert not tags.open and tags.count["polyline"] == 2
+    # What only XLA stores is in the first table, and all that is alive in the second.
+    assert tags.count["table"] == 2 and tags.count["tr"] >= 4
+
+
+def test_a_module_with_places_is_refused():
+    with pytest.raises(ValueError, match="has places"):
+        remat.explain_compiled(SCHEDULED, module="module { } loc(unknown)")
+
+
 class Tags(html.parser.HTMLParser):
     """Counts elements, and checks that all but void ones are closed."""
 
@@ -201,4 +269,7 @@ def test_the_command_reports_bad_input(tool, tmp_path, capsys):
     bad = tmp_path / "bad.mlir"
     bad.write_text("module {")
     assert main(["explain", str(bad), "--device", "h100"]) == 1
+    assert "error: " in capsys.readouterr().err
+    # A file in the way is told before anything is compiled.
+    assert main(["explain", str(bad), "-o", str(bad)]) == 1
     assert "error: " in capsys.readouterr().err

@@ -79,6 +79,96 @@ def test_what_is_not_scheduled_is_refused(text):
     assert issubclass(NotScheduled, ValueError)
 
 
+def scheduled(body, head="", before=""):
+    return (
+        f"HloModule m, is_scheduled=true{head}\n\n{before}"
+        f"ENTRY %main (x: f32[64]) -> f32[64] {{\n{body}}}\n"
+    )
+
+
+def test_a_result_in_a_donated_argument_counts_once():
+    body = "  %x = f32[64]{0} parameter(0)\n  ROOT %y = f32[64]{0} negate(%x)\n"
+    alias = ", input_output_alias={ {}: (0, {}, may-alias) }, entry_computation_layout={}"
+    for head, bytes_ in ("", 512), (alias, 256):
+        resident = [b.bytes for b in read_schedule(scheduled(body, head)).buffers]
+        assert sum(resident) == bytes_
+
+
+def test_constants_are_part_of_the_program():
+    body = "  %x = f32[64]{0} parameter(0)\n  %c = f32[64]{0} constant({...})\n"
+    body += "  ROOT %y = f32[64]{0} add(%x, %c)\n"
+    assert sum(b.bytes for b in read_schedule(scheduled(body)).buffers) == 512
+
+
+def test_a_loop_counts_with_the_peak_inside():
+    before = """%body (p: (f32[64])) -> (f32[64]) {
+  %p = (f32[64]{0}) parameter(0)
+  %in = f32[64]{0} get-tuple-element(%p), index=0
+  %wide = f32[1024]{0} broadcast(%in)
+  %out = f32[64]{0} slice(%wide)
+  ROOT %t = (f32[64]{0}) tuple(%out)
+}
+
+"""
+    body = """  %x = f32[64]{0} parameter(0)
+  %t = (f32[64]{0}) tuple(%x)
+  %loop = (f32[64]{0}) while(%t), condition=%cond, body=%body, metadata={source_line=9}
+  %r = f32[64]{0} get-tuple-element(%loop), index=0
+  ROOT %y = f32[64]{0} negate(%r)
+"""
+    schedule = read_schedule(scheduled(body, before=before))
+    assert schedule.instructions[schedule.peak()] == "loop"
+    assert max(schedule.live_bytes()) == 4096
+    (inside,) = [b for b in schedule.buffers if b.is_workspace]
+    assert (inside.opcode, inside.line) == ("while", 9)
+
+
+def test_the_start_of_an_operation_has_no_copy_of_its_operand():
+    body = """  %x = f32[64]{0} parameter(0)
+  %s = ((f32[64]{0}), f32[32]{0}) reduce-scatter-start(%x), dimensions={0}
+  %d = f32[32]{0} reduce-scatter-done(%s)
+  %c = (f32[32]{0:S(5)}, f32[32]{0}, u32[]) copy-start(%d)
+  %h = f32[32]{0:S(5)} copy-done(%c)
+  ROOT %y = f32[64]{0} pad(%d)
+"""
+    live = read_schedule(scheduled(body)).live_bytes()
+    # The scattered part; the copy's token; nothing of what is in the host's memory.
+    assert max(live) == 128 + 128
+
+
+def test_lines_are_read_from_tables_of_frames():
+    tables = """FileLocations
+1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=1 end_column=2}
+
+StackFrames
+7 {file_location_id=1 parent_frame_id=1}
+
+"""
+    body = "  %x = f32[64]{0} parameter(0)\n"
+    body += "  ROOT %y = f32[64]{0} negate(%x), metadata={stack_frame_id=7}\n"
+    assert read_schedule(scheduled(body, before=tables)).lines == (None, 12)
+
+
+def test_lines_in_fusions_are_found_in_linear_time():
+    """Each operand is looked at once, however many use it."""
+    chain = "".join(
+        f"  %m{i + 1} = f32[64]{{0}} multiply(%m{i}, %m{i})\n" for i in range(60)
+    )
+    before = "%f (m0: f32[64]) -> f32[64] {\n"
+    before += "  %m0 = f32[64]{0} parameter(0), metadata={source_line=4}\n"
+    before += chain.replace("  %m60", "  ROOT %m60") + "}\n\n"
+    body = "  %x = f32[64]{0} parameter(0)\n"
+    body += "  ROOT %y = f32[64]{0} fusion(%x), kind=kLoop, calls=%f\n"
+    assert read_schedule(scheduled(body, before=before)).lines == (None, 4)
+
+
+def test_a_text_that_ends_early_is_refused():
+    whole = MODULE.rstrip("\n")
+    for end in range(len(whole.split("\n")[0]) + 1, len(whole), 7):
+        with pytest.raises(NotScheduled):
+            read_schedule(whole[:end])
+
+
 def test_a_compiled_step_is_explained():
     """The temporaries that are told are those that XLA's own figure has."""
     import jax
