@@ -10,9 +10,9 @@
 
 Plans each StableHLO file for each budget by the closed loop of the Python package, with
 XLA compiling for --device, and adds the figures to FILE, JSON with an entry for each
-plan. What FILE has already is not measured again. A budget is one that the package
-takes, percentages being of the compiled peak of the step as it stands, or min+N%: so
-much above the smallest peak that remat-opt predicts. --summary only prints what FILE
+plan. What FILE has already for the device and for as many rounds is not measured again.
+A budget is a size, a percentage of the compiled peak of the step as it stands, or
+min+N%: so much above the smallest peak that remat-opt predicts. --summary only prints what FILE
 has: for the first and the second compilation the share of plans that are near their
 prediction, and the share within the budget.
 
@@ -39,6 +39,8 @@ def bytes_of(budget, text, plain):
         smallest = run_tool(text, "min", ToolOptions())
         return int(share * smallest.size("predicted_peak_bytes", "peak_after_bytes"))
     parsed = remat.Budget.parse(budget)
+    if parsed.bytes is None and parsed.share is None:
+        sys.exit(f"'{budget}' is no size, no percentage and not min+N%")
     return parsed.bytes or int(plain.peak_bytes * parsed.share)
 
 
@@ -119,14 +121,16 @@ def main():
     entries = []
     if options.output.exists():
         entries = json.loads(options.output.read_text())
-    known = {(each["step"], each["budget"]) for each in entries}
+    keys = ("step", "budget", "device", "most_rounds")
+    known = {tuple(each[key] for key in keys) for each in entries}
     with Compiler(options.device) as compiler:
         for path in [] if options.summary else map(pathlib.Path, options.steps):
             text = path.read_text()
             for budget in options.budgets.split(","):
-                if (path.stem, budget) in known:
+                key = path.stem, budget, options.device, options.rounds
+                if key in known:
                     continue
-                entry = {"step": path.stem, "budget": budget, "device": options.device}
+                entry = dict(zip(keys, key))
                 entry.update(measure(text, budget, options.rounds, compiler))
                 entries.append(entry)
                 print(told(entry), flush=True)

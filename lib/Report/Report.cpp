@@ -268,7 +268,8 @@ static void writeStorages(const FunctionReport &function,
   std::vector<llvm::json::Array> before = getLives(function, function.before);
   std::vector<llvm::json::Array> after = getLives(function, function.after);
   json.attributeArray("storages", [&] {
-    for (auto [index, storage] : llvm::enumerate(function.storages))
+    for (size_t index = 0; index != function.storages.size(); ++index) {
+      const ReportedStorage &storage = function.storages[index];
       json.object([&] {
         json.attribute("op", function.tasks[storage.task].op);
         json.attribute("type", storage.type);
@@ -278,6 +279,7 @@ static void writeStorages(const FunctionReport &function,
         if (function.status == Status::Ok)
           json.attribute("alive", std::move(after[index]));
       });
+    }
   });
 }
 

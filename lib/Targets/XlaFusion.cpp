@@ -162,12 +162,11 @@ static bool isBias(Value value, Operation *convolution) {
   auto places = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
   std::optional<hlo::ConvDimensions> dims = hlo::getConvDimensions(convolution);
   return source && places && places.size() == source.getRank() && dims &&
-         llvm::all_of(
-             llvm::zip_equal(source.getShape(), places.asArrayRef()),
-             [&](auto each) {
-               auto [extent, place] = each;
-               return extent == 1 || place == dims->outputFeature;
-             });
+         llvm::all_of(llvm::zip_equal(source.getShape(), places.asArrayRef()),
+                      [&](auto each) {
+                        auto [extent, place] = each;
+                        return extent == 1 || place == dims->outputFeature;
+                      });
 }
 
 static bool addsByItself(Operation *op) {

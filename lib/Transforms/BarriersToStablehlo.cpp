@@ -66,31 +66,41 @@ private:
 };
 } // namespace
 
+static bool hasSharding(DictionaryAttr attributes) {
+  return attributes && (attributes.contains("mhlo.sharding") ||
+                        attributes.contains("sdy.sharding"));
+}
+
 /// A reshape across split dimensions would gather them.
 static bool isSharded(func::FuncOp function) {
-  auto isName = [](StringRef name) {
-    return name == "mhlo.sharding" || name == "sdy.sharding";
-  };
-  auto isIn = [&](DictionaryAttr attributes) {
-    return attributes && llvm::any_of(attributes, [&](NamedAttribute each) {
-             return isName(each.getName());
-           });
-  };
+  auto module = function->getParentOfType<ModuleOp>();
+  auto partitions =
+      module ? module->getAttrOfType<IntegerAttr>("mhlo.num_partitions")
+             : IntegerAttr();
+  if (partitions && partitions.getValue().ugt(1))
+    return true;
   for (unsigned index = 0; index != function.getNumArguments(); ++index)
-    if (isIn(function.getArgAttrDict(index)))
+    if (hasSharding(function.getArgAttrDict(index)))
       return true;
   for (unsigned index = 0; index != function.getNumResults(); ++index)
-    if (isIn(function.getResultAttrDict(index)))
+    if (hasSharding(function.getResultAttrDict(index)))
       return true;
   return function
       .walk([&](Operation *op) {
-        return llvm::any_of(
-                   op->getAttrs(),
-                   [&](NamedAttribute each) { return isName(each.getName()); })
+        // Shardy's constraints, reshards and manual computations.
+        return op->getName().getDialectNamespace() == "sdy" ||
+                       hasSharding(op->getAttrDictionary())
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// Whether XLA may lay out a result as its rows come.
+static bool hasDefaultLayout(func::FuncOp function, unsigned result) {
+  auto mode =
+      function.getResultAttrOfType<StringAttr>(result, "mhlo.layout_mode");
+  return !mode || mode.getValue() == "default";
 }
 
 void BarrierLowering::findFinished(func::FuncOp function) {
@@ -103,7 +113,7 @@ void BarrierLowering::findFinished(func::FuncOp function) {
     for (Value result : barrier.getResults()) {
       auto isFinal = [&](OpOperand &use) {
         if (isa<func::ReturnOp>(use.getOwner()))
-          return true;
+          return hasDefaultLayout(function, use.getOperandNumber());
         auto later = dyn_cast<BarrierOp>(use.getOwner());
         return later && use.getOperandNumber() < later->getNumResults() &&
                finished.contains(later->getResult(use.getOperandNumber()));

@@ -13,7 +13,7 @@ docs/internals/jax.md says what each name is for.
 from __future__ import annotations
 
 import importlib
-from typing import Any, List, Sequence
+from typing import Any, Callable, List, Sequence
 
 import jax
 
@@ -35,11 +35,13 @@ NEEDED = (
     "jaxlib.mlir.dialects.sdy.TensorShardingAttr",
     "jaxlib.mlir.dialects.stablehlo.reshape",
     "jaxlib.mlir.ir.DenseI64ArrayAttr",
+    "jaxlib.mlir.ir.FunctionType",
     "jaxlib.mlir.ir.InsertionPoint",
     "jaxlib.mlir.ir.Location.unknown",
     "jaxlib.mlir.ir.MLIRError",
     "jaxlib.mlir.ir.Module.parse",
     "jaxlib.mlir.ir.RankedTensorType",
+    "jaxlib.mlir.ir.TypeAttr",
     "jaxlib.mlir.ir.WalkResult.ADVANCE",
     "jaxlib.mlir.passmanager.PassManager.parse",
 )
@@ -81,13 +83,20 @@ def check(names: Sequence[str] = NEEDED) -> None:
         )
 
 
-def trace_context() -> Any:
-    """The settings of JAX that change what a function is traced to, hashable.
+def _known_settings() -> Any:
+    names = ("jax_enable_x64", "jax_default_matmul_precision")
+    return tuple(jax.config.values.get(name) for name in names)
 
-    Those that are known by name where JAX does not hand out all.
-    """
+
+def _find_trace_context() -> Callable[[], Any]:
     try:
-        return _find("jax._src.config.trace_context")()
+        found = _find("jax._src.config.trace_context")
+        found()
     except (ImportError, AttributeError, TypeError):
-        names = ("jax_enable_x64", "jax_default_matmul_precision")
-        return tuple(jax.config.values.get(name) for name in names)
+        return _known_settings
+    return found
+
+
+trace_context: Callable[[], Any] = _find_trace_context()
+"""The settings of JAX that change what a function is traced to, hashable; those known
+by name where JAX does not hand out all. Called at each call of a step."""

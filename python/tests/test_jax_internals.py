@@ -83,6 +83,44 @@ def test_no_file_takes_more_than_is_listed():
         ), f"{file} imports {name}"
 
 
+def attributes_of(tree, module):
+    """What is taken of the imported name `module`: "ir.Module.parse" for `module` ir."""
+    parents = {
+        child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)
+    }
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Name) and node.id == module):
+            continue
+        chain, outer = module, parents[node]
+        while isinstance(outer, ast.Attribute):
+            chain, outer = f"{chain}.{outer.attr}", parents[outer]
+        if chain != module:
+            yield chain
+
+
+def test_all_of_mlir_that_is_used_is_listed():
+    listed = {
+        ".".join(name.split(".")[2:]).removeprefix("dialects.")
+        for name in jax_internals.NEEDED
+        if name.startswith("jaxlib.mlir.")
+    }
+    used = {
+        name
+        for path in PACKAGE.glob("*.py")
+        for module in ("ir", "sdy")
+        for name in attributes_of(ast.parse(path.read_text()), module)
+    }
+    assert "ir.Module.parse" in used
+    # ir.Module stands for what is done with a module, its type.
+    unlisted = {
+        name
+        for name in used
+        if not any(each == name or each.startswith(name + ".") for each in listed)
+        and not any(name.startswith(each + ".") for each in listed)
+    }
+    assert not unlisted
+
+
 def test_the_page_lists_the_same():
     page = PACKAGE.parent.parent / "docs" / "internals" / "jax.md"
     if not page.exists():

@@ -49,6 +49,31 @@ func.func @adds_gradient_with_bias(%x: tensor<4x8x8x4xf32>, %w: tensor<1x1x4x4xf
 
 // -----
 
+// A broadcast along another dimension than the features is no bias: it is the other
+// tensor, and stored.
+
+// CHECK-LABEL: graph of 'adds_a_broadcast'
+// CHECK-NEXT: task 0: stablehlo.broadcast_in_dim, {{.*}}reads [2], makes [4: 4096 bytes]
+// CHECK-NEXT: task 1: stablehlo.add, {{.*}}reads [0, 1, 4], makes [5: 4096 bytes]
+// CHECK-NEXT: task 2: stablehlo.reduce, {{.*}}reads [3, 5]
+// CHECK-NOT:  task 3
+func.func @adds_a_broadcast(%x: tensor<4x8x8x4xf32>, %w: tensor<1x1x4x4xf32>, %t: tensor<4x4xf32>, %v: tensor<4x8x8x4xf32>) -> tensor<f32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %side = "stablehlo.exponential"(%v) : (tensor<4x8x8x4xf32>) -> tensor<4x8x8x4xf32>
+  %0 = "stablehlo.convolution"(%x, %w) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<4x8x8x4xf32>, tensor<1x1x4x4xf32>) -> tensor<4x8x8x4xf32>
+  %all = "stablehlo.broadcast_in_dim"(%t) <{broadcast_dimensions = array<i64: 0, 3>}> : (tensor<4x4xf32>) -> tensor<4x8x8x4xf32>
+  %1 = "stablehlo.add"(%0, %all) : (tensor<4x8x8x4xf32>, tensor<4x8x8x4xf32>) -> tensor<4x8x8x4xf32>
+  %2 = "stablehlo.multiply"(%side, %1) : (tensor<4x8x8x4xf32>, tensor<4x8x8x4xf32>) -> tensor<4x8x8x4xf32>
+  %3 = "stablehlo.reduce"(%2, %zero) <{dimensions = array<i64: 0, 1, 2, 3>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4x8x8x4xf32>, tensor<f32>) -> tensor<f32>
+  return %3 : tensor<f32>
+}
+
+// -----
+
 // Not with a second reader, not the gradient of an input of larger kernels, not that of
 // a kernel, not a bias alone: these store their results, and additions are fused.
 

@@ -35,3 +35,46 @@ func.func @sharded(%x: tensor<4x8xf32> {mhlo.sharding = "{devices=[4,1]<=[4]}"})
   %1 = remat.barrier %0 : tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
+
+// -----
+
+// Nor where Shardy constrains what is made inside.
+
+// CHECK-LABEL: func.func @constrained
+// CHECK-NOT:     stablehlo.reshape
+func.func @constrained(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "stablehlo.tanh"(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = "sdy.sharding_constraint"(%0) <{sharding = #sdy.sharding<mesh<["x"=4]>, [{}, {"x"}]>}> : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = remat.barrier %1 : tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
+}
+
+// -----
+
+// Nor if the module is for several devices.
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+// CHECK-LABEL: func.func @for_several_devices
+// CHECK-NOT:     stablehlo.reshape
+func.func @for_several_devices(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "stablehlo.tanh"(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = remat.barrier %0 : tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
+}
+
+// -----
+
+// A result with a layout of its own is not brought into rows before.
+
+// CHECK-LABEL: func.func @layouts
+// CHECK:         stablehlo.reshape
+// CHECK-SAME:    (tensor<4x8xf32>) -> tensor<32xf32>
+// CHECK:         "stablehlo.optimization_barrier"(%{{.*}}, %{{.*}}) : (tensor<32xf32>, tensor<8x4xf32>)
+func.func @layouts(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>)
+    -> (tensor<4x8xf32> {mhlo.layout_mode = "default"}, tensor<8x4xf32> {mhlo.layout_mode = "{0,1}"}) {
+  %0 = "stablehlo.tanh"(%x) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = "stablehlo.tanh"(%y) : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  %2:2 = remat.barrier %0, %1 : tensor<4x8xf32>, tensor<8x4xf32>
+  return %2#0, %2#1 : tensor<4x8xf32>, tensor<8x4xf32>
+}

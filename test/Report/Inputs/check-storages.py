@@ -6,13 +6,13 @@
 #
 # ===----------------------------------------------------------------------===//
 """check-storages.py REPORT.json: at each step the storages that the report has alive
-there are no more than its live bytes. They are just that where the operation has no
-workspace, and somewhere it has none."""
+there, and the resident bytes, are its live bytes. No operation of the step has a
+workspace."""
 
 import json
 import sys
 
-checked = exact = 0
+checked = 0
 for function in json.load(open(sys.argv[1]))["functions"]:
     for timeline, alive in (("timeline_before", "alive_before"), ("timeline", "alive")):
         stored = [function["resident_bytes"]] * len(function[timeline])
@@ -21,10 +21,7 @@ for function in json.load(open(sys.argv[1]))["functions"]:
                 for step in range(first, last + 1):
                     stored[step] += storage["bytes"]
         for step, bytes_ in zip(function[timeline], stored):
-            if bytes_ > step["live_bytes"]:
+            if bytes_ != step["live_bytes"]:
                 sys.exit("%s: storages of %d bytes" % (step, bytes_))
-            exact += bytes_ == step["live_bytes"]
             checked += 1
-if not exact:
-    sys.exit("no step of %d is the sum of its storages" % checked)
-print("%d steps are the sums of their storages" % exact)
+print("%d steps are the sums of their storages" % checked)
