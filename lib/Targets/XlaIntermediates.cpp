@@ -84,27 +84,26 @@ static int64_t getPaddedInputBytes(Operation *op) {
   const bool isGrouped = getCount(op, "feature_group_count") > 1;
   if (isReversed(op->getOperand(1)) && !isGrouped)
     return 0;
-  const bool isDilated = ::isDilated(windows);
-  const bool isFilterGradient = ::isFilterGradient(op, windows);
+  const bool hasDilation = isDilated(windows);
+  const bool makesKernel = isFilterGradient(op, windows);
   auto input = cast<ShapedType>(op->getOperand(0).getType());
   int64_t inputBytes = getTypeBytes(input).value_or(0);
   // The gradient of a transposed convolution reads both transposed.
-  if (isFilterGradient && isDilated)
+  if (makesKernel && hasDilation)
     return saturatingAdd(inputBytes,
                          getTypeBytes(op->getOperand(1).getType()).value_or(0));
   bool isUneven = llvm::any_of(windows, [&](const hlo::ConvWindow &window) {
-    return isFilterGradient ? getUnevenPadding(window) != 0
-                            : window.low != window.high;
+    return makesKernel ? getUnevenPadding(window) != 0
+                       : window.low != window.high;
   });
-  if (!isUneven && (isFilterGradient || !isDilated))
+  if (!isUneven && (makesKernel || !hasDilation))
     return 0;
   double grown = 1;
   for (const hlo::ConvWindow &window : windows) {
-    int64_t padded = isFilterGradient
-                         ? window.input + getUnevenPadding(window)
-                         : (window.input - 1) * window.inputDilation + 1 +
-                               std::max<int64_t>(0, window.low) +
-                               std::max<int64_t>(0, window.high);
+    int64_t padded = makesKernel ? window.input + getUnevenPadding(window)
+                                 : (window.input - 1) * window.inputDilation +
+                                       1 + std::max<int64_t>(0, window.low) +
+                                       std::max<int64_t>(0, window.high);
     grown *= static_cast<double>(padded) /
              static_cast<double>(std::max<int64_t>(1, window.input));
   }

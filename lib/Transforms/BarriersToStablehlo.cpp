@@ -45,10 +45,10 @@ void BarriersToStablehlo::getDependentDialects(
 }
 
 namespace {
-/// Builds barriers. What is finished passes them flat: XLA must then bring it
-/// into the layout of the result before the first of them, and frees what it
-/// was made in. Otherwise a convolution's filter gradient waits until the end
-/// in cuDNN's layout, beside the result that it is copied to.
+/// Builds barriers. Finished results pass them flat: XLA must then bring them
+/// into their last layout before the first barrier, and frees the storage that
+/// they were made in. Otherwise a convolution's filter gradient waits until the
+/// end in cuDNN's layout, beside the result that it is copied to.
 class BarrierLowering {
 public:
   void findFinished(func::FuncOp function);
@@ -145,7 +145,7 @@ Value BarrierLowering::reshape(OpBuilder &builder, Location loc, Value value,
   return op->getResult(0);
 }
 
-/// Takes what an earlier barrier passed as it was.
+/// A value that an earlier barrier passed flat is taken from there.
 Value BarrierLowering::flatten(OpBuilder &builder, Location loc, Value value) {
   Type type = getFlatType(value.getType());
   if (!type)

@@ -190,7 +190,8 @@ static void hold(Operation *op) {
 }
 
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.
-/// What has no storage may leave, and what reads only that is invariant, too.
+/// Ops without a storage may leave; ops that read only these are invariant,
+/// too.
 static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
   llvm::DenseSet<Value> leaving;
   auto isInvariant = [&](Value value) {

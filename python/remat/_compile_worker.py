@@ -9,7 +9,7 @@
 
 Reads a JSON object a line from standard input, `{"path": FILE, "device": NAME,
 "compile": BOOL}`, and answers each with one line: the figures, or
-`{"error": TEXT, "kind": WORD}`.
+`{"error": TEXT, "kind": WORD}`. With `"schedule": FILE` it writes XLA's module there.
 It is a process of its own since XLA reads its flags once a process, and since
 they must not change what the user's program compiles.
 """

@@ -406,8 +406,8 @@ def jit(
         speeds of `device`.
       strategy: how remat-opt plans; "auto" unless strategies are compared.
       effort: how hard it tries, 0 (fastest) to 3.
-      cuts: how many barriers through all that is alive it may put in; default: by
-        itself few, and more if XLA's figure asks for it.
+      cuts: how many barriers through all that is alive it may put in; default: 64
+        for small budgets and 4 for large ones, then others if a plan does not fit.
       verify: hold XLA's own figure against the budget, and plan again if it is
         above. With False the plan is compiled once and believed.
       max_rounds: how often XLA compiles at most, each time as long as it takes.
