@@ -10,11 +10,11 @@
 
 Plans each StableHLO file for each budget by the closed loop of the Python package, with
 XLA compiling for --device, and adds the figures to FILE, JSON with an entry for each
-plan. What FILE has already for the device and for as many rounds is not measured again.
+plan. Plans that FILE has for the device and for as many rounds are not measured again.
 A budget is a size, a percentage of the compiled peak of the step as it stands, or
-min+N%: so much above the smallest peak that remat-opt predicts. --summary only prints what FILE
-has: for the first and the second compilation the share of plans that are near their
-prediction, and the share within the budget.
+min+N%: so much above the smallest peak that remat-opt predicts. The last line has the
+share of all plans in FILE of which the first compilation is near the prediction, and
+the share within the budget after one and after two. --summary measures nothing.
 
 Takes a minute or two for most plans. REMAT_OPT names remat-opt.
 """

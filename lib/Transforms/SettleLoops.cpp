@@ -190,8 +190,7 @@ static void hold(Operation *op) {
 }
 
 /// Ties invariant ops of `region` to each turn: code motion moves no barrier.
-/// Ops without a storage may leave; ops that read only these are invariant,
-/// too.
+/// Ops without a storage may leave; ops that read only these are invariant.
 static void holdInvariants(LoopLikeOpInterface loop, Region *region) {
   llvm::DenseSet<Value> leaving;
   auto isInvariant = [&](Value value) {

@@ -85,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     device(measuring)
 
     explaining = command(
-        "explain", "What is alive at XLA's peak of a step, beside remat's model of it."
+        "explain", "The buffers at XLA's peak of a step, beside remat's model of them."
     )
     explaining.add_argument("file", help="a step as StableHLO, with a function @main")
     device(explaining)
@@ -93,8 +93,8 @@ def _parser() -> argparse.ArgumentParser:
         "-o",
         "--output",
         metavar="FOLDER",
-        help="write here: peak.html, a page; module.mlir, whose lines are told;"
-        " scheduled.hlo, what XLA made of it",
+        help="write here: peak.html, a page; module.mlir, whose lines are named;"
+        " scheduled.hlo, the module as XLA runs it",
     )
 
     comparing = command(

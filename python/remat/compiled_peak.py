@@ -57,11 +57,11 @@ class CompiledPeak:
     temporary_bytes: int
     """Of all temporaries alive there; XLA's heap may lose some to gaps beside."""
     resident_bytes: int
-    """Of arguments, constants and results."""
+    """Of arguments and results; a result in a donated argument counts once."""
     groups: Tuple[PeakGroup, ...]
     """The temporaries, the largest groups first."""
     model: Optional[Comparison] = None
-    """What remat's model of XLA has there, if the module was given."""
+    """Remat's model of XLA at the same place, if the module was given."""
     _sources: Optional[Tuple[Schedule, Model]] = dataclasses.field(
         default=None, repr=False
     )

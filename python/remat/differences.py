@@ -24,9 +24,9 @@ from remat.schedule import Buffer, Schedule
 
 # A fusion has the line of one of its operations, and the model that of another.
 _MOST_LINES_APART = 40
-# By so many lines may last readers be apart to count like makers that are one apart.
+# Last readers so many lines apart count like makers one line apart.
 _READERS_SHARE = 50
-# Beyond, it is not told how far.
+# Last readers further apart count no more.
 _MOST_READERS_APART = 2000
 _Until = Tuple[Optional[int], Optional[int]]
 _PLACE = re.compile(r":(\d+):\d+$")
@@ -65,7 +65,7 @@ class ModelStorage:
 
     @property
     def made(self) -> Tuple[str, str, int, int]:
-        """What it is and where it is made, as `Difference` tells it."""
+        """Its operation, type, bytes and line, as `Difference` tells them."""
         return self.op, self.type, self.bytes, self.line
 
     def is_alive_at(self, step: int) -> bool:
@@ -130,7 +130,7 @@ class Model:
         return find
 
     def workspace_bytes(self, step: int) -> int:
-        """What the operation of a step needs beside storages."""
+        """The workspace of the operation of a step."""
         stored = sum(each.bytes for each in self.storages if each.is_alive_at(step))
         return self.live_bytes[step] - self.resident_bytes - stored
 
@@ -142,8 +142,7 @@ class Difference:
 
     kind: Kind
     op: str
-    """What makes them: the operation of the module, or, where the model has none,
-    XLA's name for it."""
+    """The operation that makes them; XLA's name for it where the model has none."""
     type: str
     """Of the value; empty where the model has none."""
     bytes: int
@@ -220,10 +219,10 @@ class Comparison:
     compiled_workspace_bytes: int
     """XLA's."""
     rest_bytes: int
-    """What XLA has more beside workspaces and differences: smaller storages, and
-    arguments and results that one of them does not count."""
+    """All else that XLA has more: smaller storages, and arguments and results that
+    one of the two does not count."""
     differences: Tuple[Difference, ...]
-    """What XLA has more first, the largest first."""
+    """Those by which XLA needs more first, the largest first."""
 
 
 def lines_so_far(schedule: Schedule) -> List[int]:

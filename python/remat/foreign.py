@@ -98,7 +98,7 @@ class Measurement:
 
 @dataclasses.dataclass(frozen=True)
 class Scheduled:
-    """What XLA made of a module."""
+    """A module as XLA compiled it."""
 
     hlo: str = dataclasses.field(repr=False)
     """XLA's module, in the order in which it runs."""
@@ -177,7 +177,7 @@ class Compiler:
         return self._ask(text, "counting operations", False)["flops"]
 
     def schedule(self, text: str) -> Scheduled:
-        """What XLA makes of the module `text`. Takes as long as `measure`, and
+        """The module `text` as XLA compiles it. Takes as long as `measure`, and
         raises the same."""
         doing = f"compiling the step for {self.device.name}"
         with tempfile.TemporaryDirectory(prefix="remat-") as folder:

@@ -26,6 +26,8 @@ _LEAST_LAST_STEP = 0.03
 # A plan that fits is compiled again for a larger budget, or in another shape, only
 # where that saves this share of the step's work.
 _LEAST_GAIN = 0.002
+# And only with this share of the limit to spare: a plan that fits is at hand.
+_LEAST_ROOM = 0.001
 # XLA's heap is off by this much for reasons that no shape mends.
 _PACKING_NOISE = 0.015
 # How far the model's peak may be above XLA's: plans that the model has this much
@@ -267,7 +269,7 @@ class _Loop:
         for _ in range(_NEIGHBORS):
             if lowered <= 0:
                 return None
-            found = self._plan_new(lowered, shape, error)
+            found = self._plan_new(lowered, shape, error + margin)
             if found is not None:
                 return dataclasses.replace(found, rank=rank)
             if self._is_last:
@@ -316,11 +318,12 @@ class _Loop:
             if last is not None:
                 return last
         found = []
+        room = int(self.limit * _LEAST_ROOM) if fitting else 0
         for rank, shape in enumerate(self._shapes):
             if fitting and shape in self._errors and self._mean_error(shape) > 0:
                 # For a smaller budget it is more work than what fits, as a rule.
                 continue
-            proposal = self._propose(shape, rank)
+            proposal = self._propose(shape, rank, room)
             if proposal is not None:
                 found.append(proposal)
         if fitting:
@@ -352,7 +355,9 @@ def close_loop(
     for that. Beside it at most `max_rounds` modules are compiled: the plan for the
     budget in the first of `shapes` (before it the step as it is, where the model has
     that close to the budget); then, of the plans in all shapes for the budget less
-    what XLA was above the model in that shape, the one of least work. Where a plan
+    XLA's mean error in that shape, the one of least work, where a shape that was not
+    tried has to save 0.2% of the step. The last one has room for the worst error, in
+    the shape where that is least. Where a plan
     fits with room to spare, or another shape needs less work, one more is compiled
     if that saves 0.2% of the step. Of all that fit the one of least work is
     returned. "min" tries the step as it is and the first two shapes, and takes the

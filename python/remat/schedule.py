@@ -79,7 +79,7 @@ class Schedule:
 
     instructions: Tuple[str, ...]
     lines: Tuple[Optional[int], ...]
-    """By instruction."""
+    """By instruction; where XLA notes none, of the operations that it is made of."""
     buffers: Tuple[Buffer, ...]
 
     def live_bytes(self) -> List[int]:
@@ -316,7 +316,7 @@ class _Reader:
     def _note_inside(
         self, instruction: _Instruction, position: int, line: Optional[int]
     ) -> None:
-        """Adds the peak of what a loop, a branch or a call runs inside."""
+        """Adds the peak inside a loop, a branch or a call."""
         most = 0
         for one, several in _RUNS.findall(instruction.rest):
             for name in [one] if one else re.findall(r"[\w.\-]+", several):
@@ -365,7 +365,7 @@ class _Reader:
         return {len(self.buffers) - 1}
 
     def _line_of_operands(self, instruction: _Instruction) -> Optional[int]:
-        """For what XLA inserts, a transpose for instance, without a place."""
+        """For operations that XLA inserts without a place, such as transposes."""
         lines = [
             self.buffers[id_].line
             for operand in instruction.operands
@@ -534,8 +534,9 @@ def read_schedule(text: str) -> Schedule:
 
     Buffers that XLA lays over one another (an elementwise kernel over an operand
     that dies) are told apart here: `live_bytes` is above the bytes that are
-    allocated there. A loop, a branch or a call counts with the peak inside, less
-    what it hands on. Constants are part of the program. O(text).
+    allocated there. A loop, a branch or a call counts with the peak inside, without
+    its results. Constants are part of the program. O(text), and as often a
+    computation's as loops and calls run it.
 
     Raises `NotScheduled` for anything but a scheduled module.
     """

@@ -189,31 +189,14 @@ def run_tool(
         pathlib.Path(source).write_bytes(given)
         command = [tool, f"--remat-budget={budget}", *options.arguments()]
         command += [f"--remat-report={report}", source, "-o", target]
-        try:
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                check=False,
-            )
-        except OSError as error:
-            raise ToolError(
-                f"{tool} cannot be run ({error}): set REMAT_OPT to a remat-opt that"
-                " is built for this machine"
-            ) from error
+        done = _run(command)
         messages = done.stderr.decode(errors="replace").replace(source, "step.mlir")
         entry = _read_report(report, source, tool)
         if done.returncode in (_INFEASIBLE, _NOT_FOUND):
             kind = Infeasible if done.returncode == _INFEASIBLE else NotFound
             raise refusal(kind, budget, entry, messages)
         if done.returncode != 0:
-            raise ToolError(
-                f"{tool} failed with exit code {done.returncode}:\n"
-                f"{_shortened(messages) or '(it said nothing)'}",
-                stderr=messages,
-                returncode=done.returncode,
-            )
+            raise _failure(tool, done.returncode, messages)
         try:
             planned = pathlib.Path(target).read_bytes()
         except OSError as error:
@@ -234,29 +217,46 @@ def run_tool(
 
 
 def one_function(text: str) -> str:
-    """The module `text` with its private functions inlined and without places, as a
-    compiler's notes of lines need it. Raises `remat.ToolError`."""
+    """The module `text` with its private functions inlined and without places: the
+    lines that a compiler notes are then those of this text. Raises
+    `remat.ToolError`."""
     tool = find_tool()
     with tempfile.TemporaryDirectory(prefix="remat-") as folder:
         source = pathlib.Path(folder, "step.mlir")
         target = pathlib.Path(folder, "inlined.mlir")
         source.write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [tool, "--inline", "--symbol-dce", str(source), "-o", str(target)],
+        done = _run([tool, "--inline", "--symbol-dce", str(source), "-o", str(target)])
+        if done.returncode != 0:
+            messages = done.stderr.decode(errors="replace")
+            messages = messages.replace(str(source), "step.mlir")
+            raise _failure(tool, done.returncode, messages)
+        return target.read_text(encoding="utf-8")
+
+
+def _run(command: List[str]) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the tool that `command` begins with, which has nothing to read."""
+    try:
+        return subprocess.run(
+            command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             check=False,
         )
-        messages = done.stderr.decode(errors="replace").replace(str(source), "step.mlir")
-        if done.returncode != 0:
-            raise ToolError(
-                f"{tool} failed with exit code {done.returncode}:\n"
-                f"{_shortened(messages)}",
-                stderr=messages,
-                returncode=done.returncode,
-            )
-        return target.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ToolError(
+            f"{command[0]} cannot be run ({error}): set REMAT_OPT to a remat-opt that"
+            " is built for this machine"
+        ) from error
+
+
+def _failure(tool: str, returncode: int, messages: str) -> ToolError:
+    return ToolError(
+        f"{tool} failed with exit code {returncode}:\n"
+        f"{_shortened(messages) or '(it said nothing)'}",
+        stderr=messages,
+        returncode=returncode,
+    )
 
 
 def refusal(

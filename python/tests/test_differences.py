@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""What `remat.explain_compiled` tells where XLA keeps other storages."""
+"""`remat.explain_compiled` beside the model: where XLA keeps other storages."""
 
 import html.parser
 import json

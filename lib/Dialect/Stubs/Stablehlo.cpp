@@ -78,14 +78,14 @@ static constexpr Family families[] = {
     {OpKind::Elementwise, true, 20,
      "stablehlo.atan2 stablehlo.tan stablehlo.tanh chlo._asin_acos_kernel "
      "chlo.acos chlo.acosh chlo.asin chlo.asinh chlo.atan chlo.atanh "
-     "chlo.broadcast_atan2 chlo.cosh chlo.erf "
-     "chlo.sinh chlo.tan mhlo.acos mhlo.acosh mhlo.asin mhlo.asinh "
-     "mhlo.atanh mhlo.cosh mhlo.erf mhlo.sinh"},
+     "chlo.broadcast_atan2 chlo.cosh chlo.erf chlo.sinh chlo.tan mhlo.acos "
+     "mhlo.acosh mhlo.asin mhlo.asinh mhlo.atanh mhlo.cosh mhlo.erf "
+     "mhlo.sinh"},
     {OpKind::Elementwise, true, 22, "stablehlo.power chlo.broadcast_power"},
     {OpKind::Elementwise, true, 60,
-     "chlo.bessel_i1e chlo.erf_inv chlo.erfc chlo.broadcast_polygamma "
-     "chlo.broadcast_zeta "
-     "chlo.digamma chlo.lgamma chlo.polygamma chlo.zeta"},
+     "chlo.bessel_i1e chlo.broadcast_polygamma chlo.broadcast_zeta "
+     "chlo.digamma chlo.erf_inv chlo.erfc chlo.lgamma chlo.polygamma "
+     "chlo.zeta"},
     {OpKind::Broadcast, true, 0,
      "stablehlo.broadcast stablehlo.broadcast_in_dim "
      "stablehlo.dynamic_broadcast_in_dim chlo.constant_like"},
