@@ -19,6 +19,7 @@
 #include "llvm/Support/Debug.h"
 
 #include <chrono>
+#include <numeric>
 
 #define DEBUG_TYPE "remat-rematerialize"
 
@@ -97,14 +98,48 @@ static size_t findBoundary(const planner::Graph &graph, const Plan &plan,
   return boundary;
 }
 
+/// The bytes that each step makes.
+static std::vector<double> getMadeBytes(const planner::Graph &graph,
+                                        ArrayRef<planner::Step> steps) {
+  std::vector<double> found;
+  for (const planner::Step &step : steps) {
+    double bytes = 0;
+    for (planner::ValueId output : graph.tasks[step.task].outputs)
+      bytes += static_cast<double>(graph.values[output].bytes);
+    found.push_back(bytes);
+  }
+  return found;
+}
+
+/// Cuts `steps` into `count` parts that make equal bytes: before which to cut,
+/// none of them the first.
+static SmallVector<size_t> divideEvenly(ArrayRef<double> bytes, int64_t count) {
+  const double all = std::accumulate(bytes.begin(), bytes.end(), 0.0);
+  SmallVector<size_t> found;
+  double passed = 0;
+  int64_t next = 1;
+  for (auto [step, made] : llvm::enumerate(bytes)) {
+    if (next < count && passed >= all * double(next) / double(count)) {
+      found.push_back(step);
+      // One step may make the bytes of several parts.
+      while (next < count && passed >= all * double(next) / double(count))
+        ++next;
+    }
+    passed += made;
+  }
+  return found;
+}
+
 /// The steps of `plan` to cut before: first the boundary between forward and
-/// backward, or the peak if phases are unknown, then equal times after it.
-/// Fewer than `count` if the plan is too short; none within reruns. O(steps).
+/// backward, or the peak if phases are unknown, then after equal bytes that are
+/// made: between two cuts the compiler orders as it likes, and large tensors
+/// weigh more there than work does. None within reruns; where several would
+/// come before the same reruns, others are cut finer. Fewer than `count` if the
+/// plan is too short. O(steps · count).
 static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
                                          const Plan &plan, int64_t count) {
-  llvm::DenseSet<size_t> cuts;
   if (count <= 0 || plan.steps.empty())
-    return cuts;
+    return {};
   std::vector<bool> isRerun;
   std::vector<bool> ran(graph.tasks.size(), false);
   for (const planner::Step &step : plan.steps) {
@@ -114,26 +149,28 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
   size_t boundary = findBoundary(graph, plan, isRerun);
   if (boundary == 0 || boundary == plan.steps.size())
     boundary = llvm::cantFail(planner::simulate(graph, plan.steps)).peakStep;
-  auto add = [&](size_t position) {
-    while (position > 0 && isRerun[position - 1])
-      --position;
-    if (position > 0)
-      cuts.insert(position);
-  };
-  add(boundary);
-  double rest = 0;
-  for (const planner::Step &step : ArrayRef(plan.steps).drop_front(boundary))
-    rest += graph.tasks[step.task].time;
-  double passed = 0;
-  int64_t next = 1;
-  for (size_t position = boundary; position != plan.steps.size(); ++position) {
-    if (next < count && passed >= rest * double(next) / double(count)) {
-      add(position);
-      ++next;
-    }
-    passed += graph.tasks[plan.steps[position].task].time;
+  const std::vector<double> bytes =
+      getMadeBytes(graph, ArrayRef(plan.steps).drop_front(boundary));
+  llvm::DenseSet<size_t> best;
+  for (int64_t parts = count; parts <= 2 * count; ++parts) {
+    llvm::DenseSet<size_t> cuts;
+    auto add = [&](size_t position) {
+      while (position > 0 && isRerun[position - 1])
+        --position;
+      if (position > 0)
+        cuts.insert(position);
+    };
+    add(boundary);
+    for (size_t step : divideEvenly(bytes, parts))
+      add(boundary + step);
+    if (static_cast<int64_t>(cuts.size()) > count)
+      break;
+    if (cuts.size() > best.size())
+      best = std::move(cuts);
+    if (static_cast<int64_t>(best.size()) == count)
+      break;
   }
-  return cuts;
+  return best;
 }
 
 namespace {
