@@ -127,8 +127,9 @@ def RematExplain : TextOption<"explain", "explain",
 def RematCuts : Option<"cuts", "cuts", "int64_t", "-1",
   "Barriers over all that is alive, which keep a compiler that schedules by "
   "itself from moving ops across: the first between forward and backward, the "
-  "others evenly behind it; -1 is what the target needs: 0 for cpu; for "
-  "xla-gpu 16, 4 for budgets of 60% of the peak and more, 1 beside loops">;
+  "others behind it, with equal bytes made between them; -1 leaves the number "
+  "to the target: 0 for cpu; for xla-gpu 64, 4 for budgets of 60% of the peak "
+  "and more, 1 beside loops">;
 
 // The arena
 class ArenaOption<string defaultMode> : Option<
