@@ -354,7 +354,7 @@ def close_loop(
     A percentage is one of the compiled peak of the step as it is, which is compiled
     for that. Beside it at most `max_rounds` modules are compiled: the plan for the
     budget in the first of `shapes` (before it the step as it is, where the model has
-    that close to the budget); then, of the plans in all shapes for the budget less
+    that close to the budget; after it, if the plan is faster than that); then, of the plans in all shapes for the budget less
     XLA's mean error in that shape, the one of least work, where a shape that was not
     tried has to save 0.2% of the step. The last one has room for the worst error, in
     the shape where that is least. Where a plan
@@ -405,16 +405,20 @@ def close_loop(
         return loop.closed()
 
     predicted = first.plain_peak_bytes
-    if (
+    may_fit_as_it_is = (
         not first.untouched
         and predicted is not None
         and predicted <= limit * (1 + _MODEL_ERROR)
         and text not in loop.built
-        and loop.run_plain(first) <= limit
-    ):
+    )
+    # A step that recomputes by itself, under jax.checkpoint, may keep more instead.
+    is_faster = _work(first) < (first.number("time_before") or 0.0)
+    if may_fit_as_it_is and not is_faster and loop.run_plain(first) <= limit:
         return loop.closed()
     if not loop.is_over:
         loop.run(first, first.budget, shapes[0])
+    if may_fit_as_it_is and is_faster and not loop.fitting() and not loop.is_over:
+        loop.run_plain(first)
     while not loop.is_over:
         if any(each.result.untouched for each in loop.fitting()):
             break

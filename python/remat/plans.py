@@ -178,7 +178,7 @@ class Plan:
             if self.flops is None or self.plain_flops is None:
                 whose = "dots and convolutions"
             percent = self.extra_flops_percent
-            share = "" if percent is None else f" (+{percent:.2f}%)"
+            share = "" if percent is None else f" ({percent:+.2f}%)"
             lines.append(f"extra work: {extra / 1e9:.3f} GFLOP{share}, by {whose}")
         recomputed = _list(self.tool_report, "recomputed")
         if recomputed and not self.untouched:

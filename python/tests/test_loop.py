@@ -84,6 +84,29 @@ def test_a_plan_that_holds_is_compiled_once():
     assert len(closed.rounds) == 1 and closed.rounds[0].fits
 
 
+class KeepingWorld(World):
+    """A step that recomputes by itself: with more memory, plans are faster."""
+
+    def plan(self, budget, shape):
+        found = super().plan(str(min(int(budget), self.plain - 1)), shape)
+        report = {**found.report, "predicted_peak_bytes": int(budget) - 100}
+        report.update(time_after=900, budget_bytes=int(budget))
+        text = f"{int(budget) - 100}/{shape}"
+        return dataclasses.replace(found, report=report, text=text, budget=budget)
+
+
+def test_a_step_that_fits_is_replaced_by_a_faster_plan():
+    world = KeepingWorld(plain=30000)
+    closed = world.close(100000)
+    assert world.compiled == ["99900/"] and not closed.result.untouched
+
+
+def test_a_step_that_fits_stays_where_a_faster_plan_does_not():
+    world = KeepingWorld(plain=30000, above=2000, plain_above=0)
+    closed = world.close(100000, rounds=2)
+    assert world.compiled == ["99900/", "plain"] and closed.result.untouched
+
+
 def test_a_step_that_fits_is_left_alone():
     world = World()
     closed = world.close(100000)
