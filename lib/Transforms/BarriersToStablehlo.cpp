@@ -9,10 +9,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Dialect/Stubs/Stubs.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/ReplaceBarriers.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -66,9 +68,13 @@ private:
 };
 } // namespace
 
+static constexpr StringLiteral kShardingNames[] = {"mhlo.sharding",
+                                                   "sdy.sharding"};
+
 static bool hasSharding(DictionaryAttr attributes) {
-  return attributes && (attributes.contains("mhlo.sharding") ||
-                        attributes.contains("sdy.sharding"));
+  return attributes && llvm::any_of(kShardingNames, [&](StringRef name) {
+           return attributes.contains(name);
+         });
 }
 
 /// A reshape across split dimensions would gather them.
@@ -182,6 +188,93 @@ void BarrierLowering::eraseUnreadReshapes() {
       op->erase();
 }
 
+namespace {
+/// Finds ops that simplify to a result of a barrier: transposed back, plus
+/// zero, a slice of all of it. XLA moves the sharding of such an op to the op
+/// that makes the operand, and refuses a barrier of several results with one
+/// sharding.
+class BarrierFolds {
+public:
+  /// Whether `op` may simplify to a barrier's result, which is of its type.
+  /// Asks for ops in their order. Complexity: O(operands).
+  bool visit(Operation *op);
+
+private:
+  Value findOnlyVariable(Operation *op) const;
+
+  /// What a value may be, but for its shape: a barrier's result.
+  llvm::DenseMap<Value, Value> sources;
+  llvm::DenseSet<Value> constants;
+};
+} // namespace
+
+/// The only operand of `op` that is no constant; null if there are several.
+Value BarrierFolds::findOnlyVariable(Operation *op) const {
+  Value found;
+  for (Value operand : op->getOperands()) {
+    if (constants.contains(operand) || operand == found)
+      continue;
+    if (found)
+      return {};
+    found = operand;
+  }
+  return found;
+}
+
+bool BarrierFolds::visit(Operation *op) {
+  using hlo::OpKind;
+  const hlo::OpInfo *info = hlo::lookupOp(op);
+  if (!info)
+    return false;
+  switch (info->kind) {
+  case OpKind::Barrier:
+    for (Value result : op->getResults())
+      sources[result] = result;
+    return false;
+  case OpKind::Constant:
+  case OpKind::Iota:
+    constants.insert(op->result_begin(), op->result_end());
+    return false;
+  case OpKind::Annotation:
+  case OpKind::Elementwise:
+  case OpKind::Broadcast:
+  case OpKind::Transpose:
+  case OpKind::Reshape:
+  case OpKind::Slice:
+  case OpKind::Pad:
+  case OpKind::Reverse:
+  case OpKind::Concatenate:
+  case OpKind::DynamicSlice:
+    break;
+  default:
+    return false;
+  }
+  Value variable = findOnlyVariable(op);
+  if (!variable) {
+    if (op->getNumOperands() != 0 &&
+        llvm::all_of(op->getOperands(), [&](Value operand) {
+          return constants.contains(operand);
+        }))
+      constants.insert(op->result_begin(), op->result_end());
+    return false;
+  }
+  Value source = sources.lookup(variable);
+  if (!source || op->getNumResults() != 1)
+    return false;
+  sources[op->getResult(0)] = source;
+  return source.getType() == op->getResult(0).getType();
+}
+
+static void removeFoldedShardings(func::FuncOp function) {
+  BarrierFolds folds;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!folds.visit(op))
+      return;
+    for (StringRef name : kShardingNames)
+      op->removeDiscardableAttr(name);
+  });
+}
+
 static void removeAnnotations(Operation *op) {
   for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
     if (isa_and_present<RematDialect>(attribute.getNameDialect()))
@@ -198,6 +291,8 @@ void BarriersToStablehlo::runOnOperation() {
                              })))
     return signalPassFailure();
   lowering.eraseUnreadReshapes();
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    removeFoldedShardings(function);
   getOperation()->walk([](Operation *op) {
     if (isa<ReleaseOp>(op))
       op->erase();
