@@ -135,7 +135,7 @@ static SmallVector<size_t> divideEvenly(ArrayRef<double> bytes, int64_t count) {
 /// made: between two cuts the compiler orders as it likes, and large tensors
 /// weigh more there than work does. None within reruns; where several would
 /// come before the same reruns, others are cut finer. Fewer than `count` if the
-/// plan is too short. O(steps · count).
+/// plan is too short. O(steps · min(steps, count)).
 static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
                                          const Plan &plan, int64_t count) {
   if (count <= 0 || plan.steps.empty())
@@ -151,6 +151,9 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
     boundary = llvm::cantFail(planner::simulate(graph, plan.steps)).peakStep;
   const std::vector<double> bytes =
       getMadeBytes(graph, ArrayRef(plan.steps).drop_front(boundary));
+  // There are no more places than that; more may be asked for.
+  count = std::min<int64_t>(
+      count, 1 + std::count(isRerun.begin() + boundary, isRerun.end(), false));
   llvm::DenseSet<size_t> best;
   for (int64_t parts = count; parts <= 2 * count; ++parts) {
     llvm::DenseSet<size_t> cuts;
