@@ -21,8 +21,6 @@ using hlo::OpKind;
 /// Per kind; real steps settle after two or three.
 static constexpr unsigned kMostSweeps = 16;
 
-static constexpr StringLiteral kAttrNames[] = {"sdy.sharding", "mhlo.sharding"};
-
 namespace mlir::remat {
 /// Derives the shardings of a function's values, and a device's parts.
 class ShareBuilder {
@@ -155,7 +153,7 @@ LogicalResult ShareBuilder::readOpMarks(Operation *op) {
   if (op->getNumResults() == 0)
     return success();
   StringRef name = op->getName().getStringRef();
-  SmallVector<StringRef, 3> attrNames{ArrayRef(kAttrNames)};
+  SmallVector<StringRef, 3> attrNames{ArrayRef(kShardingAttrNames)};
   if (name == "sdy.sharding_constraint" || name == "sdy.reshard")
     attrNames.push_back("sharding");
   if (name == "sdy.manual_computation")
@@ -170,7 +168,7 @@ LogicalResult ShareBuilder::readOpMarks(Operation *op) {
 LogicalResult ShareBuilder::readMarks() {
   for (BlockArgument argument : function.getArguments()) {
     unsigned number = argument.getArgNumber();
-    for (StringRef attrName : kAttrNames)
+    for (StringRef attrName : kShardingAttrNames)
       if (failed(mark(argument, function.getArgAttr(number, attrName),
                       argument.getLoc(),
                       "argument #" + Twine(number) + " (" + attrName + ")")))
@@ -182,7 +180,7 @@ LogicalResult ShareBuilder::readMarks() {
     return failure();
   Operation *terminator = function.getBody().front().getTerminator();
   for (auto [number, value] : llvm::enumerate(terminator->getOperands()))
-    for (StringRef attrName : kAttrNames)
+    for (StringRef attrName : kShardingAttrNames)
       if (failed(mark(value, function.getResultAttr(number, attrName),
                       function.getLoc(),
                       "result #" + Twine(number) + " (" + attrName + ")")))

@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinDialect.h"
+#include "remat/Analysis/Sharding.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Dialect/Stubs/Stubs.h"
@@ -68,11 +69,8 @@ private:
 };
 } // namespace
 
-static constexpr StringLiteral kShardingNames[] = {"mhlo.sharding",
-                                                   "sdy.sharding"};
-
 static bool hasSharding(DictionaryAttr attributes) {
-  return attributes && llvm::any_of(kShardingNames, [&](StringRef name) {
+  return attributes && llvm::any_of(kShardingAttrNames, [&](StringRef name) {
            return attributes.contains(name);
          });
 }
@@ -196,13 +194,13 @@ namespace {
 class BarrierFolds {
 public:
   /// Whether `op` may simplify to a barrier's result, which is of its type.
-  /// Asks for ops in their order. Complexity: O(operands).
+  /// Call it on all ops, in their order. O(operands).
   bool visit(Operation *op);
 
 private:
   Value findOnlyVariable(Operation *op) const;
 
-  /// What a value may be, but for its shape: a barrier's result.
+  /// The barrier's result that a value may be, but for its shape.
   llvm::DenseMap<Value, Value> sources;
   llvm::DenseSet<Value> constants;
 };
@@ -235,8 +233,13 @@ bool BarrierFolds::visit(Operation *op) {
   case OpKind::Iota:
     constants.insert(op->result_begin(), op->result_end());
     return false;
-  case OpKind::Annotation:
   case OpKind::Elementwise:
+    // Of one operand, only a conversion to the same type is the operand.
+    if (op->getNumOperands() == 1 &&
+        op->getName().getStringRef() != "stablehlo.convert")
+      return false;
+    break;
+  case OpKind::Annotation:
   case OpKind::Broadcast:
   case OpKind::Transpose:
   case OpKind::Reshape:
@@ -270,7 +273,7 @@ static void removeFoldedShardings(func::FuncOp function) {
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!folds.visit(op))
       return;
-    for (StringRef name : kShardingNames)
+    for (StringRef name : kShardingAttrNames)
       op->removeDiscardableAttr(name);
   });
 }

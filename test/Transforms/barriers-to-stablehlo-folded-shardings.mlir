@@ -45,7 +45,19 @@ func.func @plus_zero_times_one(%x: tensor<8x4xf32>, %y: tensor<8x4xf32>) -> (ten
 
 // -----
 
-// What no barrier makes keeps its sharding.
+// An op that computes keeps its sharding, and so does one that no barrier feeds.
+
+#columns = #sdy.sharding_per_value<[<mesh<["x"=4]>, [{}, {"x"}]>]>
+
+// CHECK-LABEL: func.func @computed
+// CHECK:         "stablehlo.tanh"{{.*}} {sdy.sharding
+func.func @computed(%x: tensor<8x4xf32>, %y: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
+  %0:2 = remat.barrier %x, %y : tensor<8x4xf32>, tensor<8x4xf32>
+  %1 = "stablehlo.tanh"(%0#0) {sdy.sharding = #columns} : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %1, %0#1 : tensor<8x4xf32>, tensor<8x4xf32>
+}
+
+// -----
 
 #columns = #sdy.sharding_per_value<[<mesh<["x"=4]>, [{}, {"x"}]>]>
 

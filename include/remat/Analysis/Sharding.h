@@ -21,6 +21,10 @@
 
 namespace mlir::remat {
 
+/// The attributes that hold a sharding, Shardy's and GSPMD's.
+inline constexpr llvm::StringLiteral kShardingAttrNames[] = {"sdy.sharding",
+                                                             "mhlo.sharding"};
+
 /// One device's part of a function's values and work.
 class DeviceShares {
 public:

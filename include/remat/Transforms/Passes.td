@@ -659,9 +659,9 @@ def RematBarriersToStablehlo
     not wait in cuDNN's layout until the end of the step.
 
     An operation that may simplify to a result of a barrier (a tensor that is
-    transposed twice, or plus zero) loses its own sharding, which the barrier's
-    operand has as well: XLA would move it to the barrier, and refuses a barrier
-    of several results that has one sharding.
+    transposed twice, or plus zero) loses its sharding, and gets it back from its
+    neighbors when XLA propagates shardings: XLA would move it to the barrier, and
+    refuses a barrier of several results that has one sharding.
 
     Limits: XLA drops a tie that is not read behind the barrier; a rewrite for
     the target `xla-gpu` passes ties through the barrier, so that it is.
