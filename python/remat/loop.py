@@ -351,17 +351,17 @@ def close_loop(
 ) -> Closed:
     """Plans the module `text` until what XLA makes of it is within `budget`.
 
-    A percentage is one of the compiled peak of the step as it is, which is compiled
-    for that. Beside it at most `max_rounds` modules are compiled: the plan for the
-    budget in the first of `shapes` (before it the step as it is, where the model has
-    that close to the budget; after it, if the plan is faster than that); then, of the plans in all shapes for the budget less
-    XLA's mean error in that shape, the one of least work, where a shape that was not
-    tried has to save 0.2% of the step. The last one has room for the worst error, in
-    the shape where that is least. Where a plan
-    fits with room to spare, or another shape needs less work, one more is compiled
-    if that saves 0.2% of the step. Of all that fit the one of least work is
-    returned. "min" tries the step as it is and the first two shapes, and takes the
-    smallest.
+    A percentage is one of the compiled peak of the step as it is, which is compiled for
+    that. Beside it at most `max_rounds` modules are compiled. First comes the plan for
+    the budget in the first of `shapes`, and, where the model has the step as it is
+    close to the budget, that step: before the plan, or, if the plan is faster than the
+    step, after it. Then, of the plans in all shapes for the budget less XLA's mean
+    error in that shape, comes the one of least work, where a shape that was not tried
+    has to save 0.2% of the step. The last one has room for the worst error, in the
+    shape where that is least. Where a plan fits with room to spare, or another shape
+    needs less work, one more is compiled if that saves 0.2% of the step. Of all that
+    fit the one of least work is returned. "min" tries the step as it is and the first
+    two shapes, and takes the smallest.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
