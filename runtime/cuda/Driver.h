@@ -57,7 +57,7 @@ enum : int32_t {
   kMaxSharedBytesOptIn = 97,
 };
 /// CUfunction_attribute.
-enum : int32_t { kMaxDynamicSharedBytes = 8 };
+enum : int32_t { kSharedBytes = 1, kMaxDynamicSharedBytes = 8 };
 /// CUstream_flags, CUevent_flags, CUmemAttach_flags.
 enum : unsigned {
   kStreamNonBlocking = 1,
@@ -133,6 +133,7 @@ struct alignas(128) TensorMap {
   F(cuModuleUnload, cuModuleUnload, (Module))                                  \
   F(cuModuleGetFunction, cuModuleGetFunction,                                  \
     (Function *, Module, const char *))                                        \
+  F(cuFuncGetAttribute, cuFuncGetAttribute, (int *, int32_t, Function))        \
   F(cuFuncSetAttribute, cuFuncSetAttribute, (Function, int32_t, int))          \
   F(cuLaunchKernel, cuLaunchKernel,                                            \
     (Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,     \

@@ -25,19 +25,25 @@
 namespace remat::cuda {
 namespace {
 
-/// What a kernel may use of shared memory without being asked.
+/// What a block may use of shared memory without being asked, static and
+/// dynamic together.
 constexpr int64_t kDefaultSharedBytes = 48 * 1024;
 
 struct Kernel {
   std::string name;
-  int64_t allowedSharedBytes = kDefaultSharedBytes;
+  /// The static shared memory of the kernel; -1 if it is not known yet. NVPTX
+  /// makes the symbol of MLIR's dynamic shared memory a byte of it.
+  int64_t staticSharedBytes = -1;
+  /// The dynamic shared memory that the kernel may have.
+  int64_t allowedSharedBytes = 0;
 };
 
 struct Launches {
   std::mutex mutex;
   std::map<std::pair<Module, std::string>, Function> functions;
   std::map<Function, Kernel> kernels;
-  std::string last = "no launch";
+  /// The name of the kernel that was launched last; empty if there is none.
+  std::string last;
 };
 
 /// Never destroyed: modules are unloaded while the program exits.
@@ -150,16 +156,37 @@ bool isWithin(Dims dims, int64_t low, int64_t high) {
          dims.y <= high && dims.z <= high;
 }
 
+/// Asks how much static shared memory the kernel has, unless that is known. An
+/// error is kept.
+bool findStaticShared(const Session &session, Function function, Kernel &kernel,
+                      const std::string &what) {
+  if (kernel.staticSharedBytes >= 0)
+    return true;
+  int bytes = 0;
+  if (!succeeded(REMAT_CALL(session, cuFuncGetAttribute, &bytes, kSharedBytes,
+                            function),
+                 what + ": cuFuncGetAttribute"))
+    return false;
+  kernel.staticSharedBytes = bytes;
+  kernel.allowedSharedBytes =
+      std::max<int64_t>(kDefaultSharedBytes - kernel.staticSharedBytes, 0);
+  return true;
+}
+
 /// Lets the kernel have `bytes` of dynamic shared memory. An error is kept if
 /// it cannot.
 bool allowShared(const Session &session, Function function, Kernel &kernel,
                  int64_t bytes, const std::string &what) {
+  if (!findStaticShared(session, function, kernel, what))
+    return false;
   if (bytes <= kernel.allowedSharedBytes)
     return true;
-  if (bytes > deviceInfo().maxSharedBytes) {
+  if (bytes + kernel.staticSharedBytes > deviceInfo().maxSharedBytes) {
     fail(what + ": a block of " + deviceInfo().name + " has at most " +
          std::to_string(deviceInfo().maxSharedBytes) +
-         " bytes of shared memory; lower with smaller tiles");
+         " bytes of shared memory, and the kernel has " +
+         std::to_string(kernel.staticSharedBytes) +
+         " of its own; lower with smaller tiles");
     return false;
   }
   if (!succeeded(REMAT_CALL(session, cuFuncSetAttribute, function,
@@ -206,21 +233,26 @@ void launch(Function function, Dims cluster, Dims grid, Dims block,
     return;
   }
   Kernel &kernel = found->second;
-  std::string what = "the launch of '" + kernel.name + "' with grid " +
-                     toString(grid) + ", block " + toString(block) + " and " +
-                     std::to_string(shared) + " bytes of dynamic shared memory";
+  // Made only where something is wrong: thousands of launches make a step.
+  auto describeLaunch = [&] {
+    return "the launch of '" + kernel.name + "' with grid " + toString(grid) +
+           ", block " + toString(block) + " and " + std::to_string(shared) +
+           " bytes of dynamic shared memory";
+  };
   if (!isWithin(grid, 1, INT32_MAX) || !isWithin(block, 1, 1024) ||
       shared < 0) {
-    fail(what + ": a grid has 1 to 2147483647 blocks in x, a block 1 to 1024 "
-                "threads");
+    fail(describeLaunch() + ": a grid has 1 to 2147483647 blocks in x, a block "
+                            "1 to 1024 threads");
     return;
   }
-  if (!allowShared(session, function, kernel, shared, what))
+  if (shared > kernel.allowedSharedBytes &&
+      !allowShared(session, function, kernel, shared, describeLaunch()))
     return;
-  state.last = "the launch of '" + kernel.name + "'";
-  succeeded(start(session, function, cluster, grid, block, shared, stream,
-                  parameters, extra),
-            what);
+  state.last = kernel.name;
+  Result result = start(session, function, cluster, grid, block, shared, stream,
+                        parameters, extra);
+  if (result != kSuccess)
+    succeeded(result, describeLaunch());
 }
 
 void waitFor(Stream stream) {
@@ -236,7 +268,8 @@ void waitFor(Stream stream) {
 
 std::string lastLaunch() {
   std::lock_guard<std::mutex> lock(launches().mutex);
-  return launches().last;
+  const std::string &name = launches().last;
+  return name.empty() ? "no launch" : "the launch of '" + name + "'";
 }
 
 } // namespace remat::cuda

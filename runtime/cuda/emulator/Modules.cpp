@@ -111,6 +111,18 @@ extern "C" Result cuModuleGetFunction(Function *function, Module module,
 // Launches
 //===----------------------------------------------------------------------===//
 
+extern "C" Result cuFuncGetAttribute(int *value, int32_t attribute,
+                                     Function function) {
+  REMAT_READY(cuFuncGetAttribute);
+  if (!state().kernels.check(function, "cuFuncGetAttribute"))
+    return kInvalidHandle;
+  if (attribute != kSharedBytes)
+    return wrong("cuFuncGetAttribute " + std::to_string(attribute) +
+                 ": not one that the runtime reads");
+  *value = kStaticShared;
+  return kSuccess;
+}
+
 extern "C" Result cuFuncSetAttribute(Function function, int32_t attribute,
                                      int value) {
   REMAT_READY(cuFuncSetAttribute);
@@ -119,7 +131,7 @@ extern "C" Result cuFuncSetAttribute(Function function, int32_t attribute,
   if (attribute != kMaxDynamicSharedBytes)
     return wrong("cuFuncSetAttribute " + std::to_string(attribute) +
                  ": not one that the runtime sets");
-  if (value < 0 || value > maxShared(state().chip))
+  if (value < 0 || value + kStaticShared > maxShared(state().chip))
     return wrong("cuFuncSetAttribute: " + std::to_string(value) +
                  " bytes of shared memory where the device has " +
                  std::to_string(maxShared(state().chip)));

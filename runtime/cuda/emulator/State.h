@@ -18,14 +18,18 @@
 
 namespace remat::emulator {
 
-/// What a kernel may use of shared memory without being asked.
+/// What a block may use of shared memory without being asked, static and
+/// dynamic together.
 constexpr int kDefaultShared = 48 * 1024;
+/// The static part of each kernel: the byte that NVPTX makes of the symbol of
+/// MLIR's dynamic shared memory.
+constexpr int kStaticShared = 1;
 constexpr Result kInvalidContext = 201;
 
 struct EmulatedKernel {
   cuda::Module module;
   std::string name;
-  int64_t dynamicShared = kDefaultShared;
+  int64_t dynamicShared = kDefaultShared - kStaticShared;
 };
 
 struct LoadedModule {
