@@ -12,7 +12,9 @@
 #include "ValueNames.h"
 
 #include "mlir/Support/DebugStringHelper.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -255,7 +257,7 @@ void Inputs::fill(const TensorSpec &spec, uint64_t seed, uint64_t position,
   const uint64_t span = static_cast<uint64_t>(range.endInteger) - first;
   constexpr uint64_t golden = 0x9e3779b97f4a7c15u;
   uint64_t key = mix(mix(seed + golden) + (position + 1) * golden);
-  for (int64_t i = 0; i < spec.numNumbers(); ++i) {
+  auto fillOne = [&](int64_t i) {
     uint64_t bits = mix(key + static_cast<uint64_t>(i) * golden);
     // A constant is a real number.
     const bool isZero = range.isConstant && i % spec.numbersPerElement() != 0;
@@ -269,5 +271,14 @@ void Inputs::fill(const TensorSpec &spec, uint64_t seed, uint64_t position,
       setFloat(spec, isZero ? 0 : range.low, data, i);
     else
       setFloat(spec, getFloat(range, unit), data, i);
-  }
+  };
+  // A number depends on its index alone, and has bytes of its own.
+  constexpr int64_t chunk = 1 << 16;
+  llvm::parallelFor(
+      0, llvm::divideCeil(spec.numNumbers(), chunk), [&](size_t index) {
+        const int64_t begin = static_cast<int64_t>(index) * chunk;
+        const int64_t end = std::min(begin + chunk, spec.numNumbers());
+        for (int64_t i = begin; i < end; ++i)
+          fillOne(i);
+      });
 }
