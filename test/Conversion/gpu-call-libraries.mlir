@@ -122,12 +122,48 @@ func.func @batch(%a: memref<5x64x16xbf16>, %b: memref<5x16x32xbf16>,
 // CHECK-LABEL: func @convolution(
 // CHECK:         call @rematCudaConv2D
 // CHECK-NOT:     linalg.conv
-func.func @convolution(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
-                       %y: memref<2x4x4x8xf32>) {
+func.func @convolution(%x: memref<2x9x9x4xf16>, %f: memref<3x3x4x8xf16>,
+                       %y: memref<2x4x4x8xf16>) {
   linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>,
                             dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %f : memref<2x9x9x4xf16>, memref<3x3x4x8xf16>)
+      outs(%y : memref<2x4x4x8xf16>)
+  return
+}
+
+// -----
+
+// One matrix product.
+// CHECK-LABEL: func @point(
+// CHECK:         call @rematCudaConv2D
+// CHECK-NOT:     linalg.conv
+func.func @point(%x: memref<2x9x9x4xf32>, %f: memref<1x1x4x8xf32>,
+                 %y: memref<2x9x9x8xf32>) {
+  linalg.conv_2d_nhwc_hwcf
+      ins(%x, %f : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
+      outs(%y : memref<2x9x9x8xf32>)
+  return
+}
+
+// -----
+
+// Without tensor cores, cuDNN is slower than a kernel.
+// CHECK-LABEL: func @for_kernels(
+// CHECK-NOT:     rematCuda
+// CHECK-COUNT-3: linalg.conv_2d_nhwc_hwcf
+func.func @for_kernels(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
+                       %y: memref<2x7x7x8xf32>, %p: memref<1x1x4x8xf32>,
+                       %z: memref<2x5x5x8xf32>, %h: memref<2x9x9x4xf16>,
+                       %g: memref<3x3x4x8xf16>) {
+  linalg.conv_2d_nhwc_hwcf
       ins(%x, %f : memref<2x9x9x4xf32>, memref<3x3x4x8xf32>)
-      outs(%y : memref<2x4x4x8xf32>)
+      outs(%y : memref<2x7x7x8xf32>)
+  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>}
+      ins(%x, %p : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
+      outs(%z : memref<2x5x5x8xf32>)
+  linalg.conv_2d_nhwc_hwcf
+      ins(%h, %g : memref<2x9x9x4xf16>, memref<3x3x4x8xf16>)
+      outs(%y : memref<2x7x7x8xf32>)
   return
 }
 
@@ -146,8 +182,8 @@ memref.global "private" constant @weights : memref<8x8xf32> = dense<1.0>
 // CHECK:         linalg.conv_2d_nhwc_hwcf
 func.func @left(%i: memref<8x8xi32>, %c: memref<8x8xf32>,
                 %s: memref<8x8xf32, strided<[16, 2]>>,
-                %x: memref<2x8x8x4xf32, strided<[1024, 64, 8, 1]>>,
-                %f: memref<3x3x4x8xf32>, %y: memref<2x6x6x8xf32>) {
+                %x: memref<2x8x8x4xf16, strided<[1024, 64, 8, 1]>>,
+                %f: memref<3x3x4x8xf16>, %y: memref<2x6x6x8xf16>) {
   %w = memref.get_global @weights : memref<8x8xf32>
   linalg.matmul ins(%i, %i : memref<8x8xi32>, memref<8x8xi32>)
                 outs(%i : memref<8x8xi32>)
@@ -156,8 +192,8 @@ func.func @left(%i: memref<8x8xi32>, %c: memref<8x8xf32>,
   linalg.matmul ins(%w, %c : memref<8x8xf32>, memref<8x8xf32>)
                 outs(%c : memref<8x8xf32>)
   linalg.conv_2d_nhwc_hwcf
-      ins(%x, %f : memref<2x8x8x4xf32, strided<[1024, 64, 8, 1]>>,
-                   memref<3x3x4x8xf32>)
-      outs(%y : memref<2x6x6x8xf32>)
+      ins(%x, %f : memref<2x8x8x4xf16, strided<[1024, 64, 8, 1]>>,
+                   memref<3x3x4x8xf16>)
+      outs(%y : memref<2x6x6x8xf16>)
   return
 }

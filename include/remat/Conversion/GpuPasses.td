@@ -124,7 +124,10 @@ def RematGpuCallLibraries : ModulePass<"remat-gpu-call-libraries"> {
 
     Limits: element types beside f16, bf16, f32 and f64, matrices without a
     dimension of unit stride, convolutions on strided buffers, and operands that
-    are broadcast or globals of the host stay ops, for a kernel.
+    are broadcast or globals of the host stay ops, for a kernel. So do
+    convolutions that cuDNN computes without tensor cores, slower than a kernel:
+    all whose inputs and result are not of one type of 16 bits, but for filters
+    of one point with strides of one, which are matrix products.
 
     ```mlir
     func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>, %c: memref<64x32xf32>,
