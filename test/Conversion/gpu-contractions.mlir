@@ -38,18 +38,18 @@ func.func private @f32(%a: memref<2048x1024xf32>, %b: memref<1024x2048xf32>,
   return
 }
 
-// Three of four stages are on their way before the loop.
+// Two of three stages are on their way before the loop.
 // CHECK-LABEL: func.func private @f16
-// CHECK-DAG: %[[BYTES:.*]] = arith.constant 98304 : i32
+// CHECK-DAG: %[[BYTES:.*]] = arith.constant 49152 : i32
 // CHECK: dynamic_shared_memory_size %[[BYTES]]
-// CHECK-COUNT-6: nvgpu.device_async_copy {{.*}}, 8 {bypassL1} : memref<16777216xf16> to memref<{{.*}}xf16, #gpu.address_space<workgroup>>
+// CHECK-COUNT-8: nvgpu.device_async_copy {{.*}}, 8 {bypassL1} : memref<16777216xf16> to memref<{{.*}}xf16, #gpu.address_space<workgroup>>
 // CHECK: nvgpu.device_async_create_group
-// CHECK-COUNT-12: nvgpu.device_async_copy
+// CHECK-COUNT-8: nvgpu.device_async_copy
 // CHECK: scf.for
-// CHECK: nvgpu.device_async_wait {{.*}} {numGroups = 2 : i32}
+// CHECK: nvgpu.device_async_wait {{.*}} {numGroups = 1 : i32}
 // CHECK-NEXT: gpu.barrier
 // CHECK: scf.if
-// CHECK-COUNT-6: nvgpu.device_async_copy
+// CHECK-COUNT-8: nvgpu.device_async_copy
 // CHECK: nvgpu.device_async_create_group
 // CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = false} : {{.*}} -> vector<4x2xf16>
 // CHECK-COUNT-4: nvgpu.ldmatrix {{.*}} {numTiles = 4 : i32, transpose = true} : {{.*}} -> vector<4x2xf16>
@@ -59,7 +59,7 @@ func.func private @f32(%a: memref<2048x1024xf32>, %b: memref<1024x2048xf32>,
 // CHECK: %[[EXTENDED:.*]] = arith.extf %[[HELD]] : vector<2xf16> to vector<2xf32>
 // CHECK: %[[SUM:.*]] = arith.addf %[[EXTENDED]], {{.*}} : vector<2xf32>
 // CHECK: arith.truncf %[[SUM]] : vector<2xf32> to vector<2xf16>
-// CHECK: {remat_contraction = "mma 128x256x32, 64x64 a warp"}
+// CHECK: {remat_contraction = "mma 128x128x32, 64x64 a warp"}
 // THREADS-LABEL: func.func private @f16
 // THREADS: arith.extf {{.*}} : vector<4xf16> to vector<4xf32>
 // THREADS: {remat_contraction = "fma 128x128x8, 8x8 a thread"}

@@ -201,7 +201,7 @@ TEST_F(GpuContractionTest, TilesAreLargeOnlyWhereThereAreBlocksEnough) {
   auto large = matchMatmul("memref<4096x4096xf16>", "memref<4096x4096xf16>",
                            "memref<4096x4096xf16>");
   EXPECT_EQ(chooseContractionTile(*large, options)->describe(),
-            "mma 128x256x32, 64x64 a warp");
+            "mma 128x128x32, 64x64 a warp");
   options.tensorCores = false;
   EXPECT_EQ(chooseContractionTile(*large, options)->describe(),
             "fma 128x128x8, 8x8 a thread");
@@ -232,7 +232,7 @@ TEST_F(GpuContractionTest, ThreadsCopyWholeVectors) {
   for (const char *type : {"f16", "f32", "f64"})
     for (bool tf32 : {false, true})
       for (const char *name :
-           {"128x256", "128x128", "128x64", "64x128", "64x64", "128x32",
+           {"128x128", "128x64", "64x128", "64x64", "128x32",
             "32x128", "128x16", "16x128", "32x32", "64x16", "16x64", "16x16"}) {
         std::string memref = std::string("memref<512x512x") + type + ">";
         auto shape = matchMatmul(memref, memref, memref);

@@ -45,7 +45,7 @@ struct ContractionTile {
 
   int64_t getThreadsPerSlice() const;
   int64_t getThreads() const { return slices * getThreadsPerSlice(); }
-  /// For example "mma 128x128x32, 64x32 a warp".
+  /// For example "mma 128x128x32, 64x64 a warp".
   std::string describe() const;
 };
 
