@@ -6,30 +6,36 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""test-gpu.sh [--build DIR] [--steps DIR] [--output FILE.md] [--emulate] ...
+"""test-gpu.sh [--build DIR] [--steps DIR]... [--time FILE]... [--output FILE.md] ...
 
 On the GPU of this machine:
 
-- each step of --steps, as it is (budget 100%) and planned at slack 50%, with the
-  toolkit's libraries and with generated kernels alone: results within their
-  tolerance of those of the step as it was written on the CPU, the device's peak the predicted one to the byte, one
-  allocation, and the time of slack 50% beside that of 100% and the overhead that
-  the plan predicts;
-- the microbenchmarks in benchmarks/gpu: the bandwidth of elementwise kernels and
-  reductions, and the generated products beside cuBLASLt's.
+- each step of the folders --steps, as it is (budget 100%) and planned at slack 50%,
+  with NVIDIA's libraries and with generated kernels alone: results within their
+  tolerance of those of the step as it was written on the CPU, the device's peak the
+  predicted one to the byte, and one allocation. --jobs of them run at once, so that
+  their times say nothing;
+- the time of each step --time at slack 100%, 75%, 50% and 25%, one after another,
+  beside the overhead that the plan predicts;
+- the kernels of utils/gpu_kernels.py: matrix products and convolutions beside
+  those of the libraries, the bandwidth of elementwise kernels, transposes and
+  reductions, and the time that a kernel takes at least.
 
-Writes a Markdown table. Exit code 0 if everything holds, 1 if something does
+Writes Markdown tables. Exit code 0 if everything holds, 1 if something does
 not, 77 where there is no GPU. With --emulate no GPU is needed: kernels run on
-the CPU, microbenchmarks are left out and times mean nothing.
+the CPU, times mean nothing, and the kernels are left out.
 """
 
 import argparse
+import concurrent.futures
 import datetime
 import json
 import os
 import subprocess
 import sys
 import tempfile
+
+import gpu_kernels
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SKIPPED = 77
@@ -46,19 +52,11 @@ BANDWIDTHS = (
     ("A100", 1.555e12),
     ("B200", 8.0e12),
 )
-# Bytes of traffic and operations of each microbenchmark.
-BANDWIDTH_BENCHMARKS = {
-    "add": 12 * 8192 * 16384,
-    "gelu-f16": 4 * 16384 * 16384,
-    "transpose": 8 * 8192 * 16384,
-    "sum-rows": 4 * 16384 * 16384,
-    "sum-columns": 4 * 16384 * 16384,
-    "sum-all": 4 * 16384 * 16384,
-}
-PRODUCTS = {"matmul-f16": 2 * 4096**3, "matmul-f32": 2 * 4096**3}
-# What is asked of them.
+# What is asked of kernels: shares of the memory bandwidth, and of cuBLASLt's speed.
 LEAST_BANDWIDTH = 0.70
-LEAST_PRODUCT = {"matmul-f16": 0.50}
+LEAST_PRODUCT = 0.50
+BUDGETS = ("100%", "slack:75%", "slack:50%", "slack:25%")
+LIBRARIES = ("cuda", "none")
 
 
 def find_error(text):
@@ -74,6 +72,10 @@ class Runner:
         self.arguments = arguments
         self.folder = folder
         self.failures = []
+
+    def make_path(self, name):
+        """A new file; runs at once do not share them."""
+        return os.path.join(tempfile.mkdtemp(dir=self.folder), name)
 
     def tool(self, name):
         return os.path.join(self.arguments.build, "bin", name)
@@ -94,9 +96,9 @@ class Runner:
     def plan(self, step, budget, library):
         """The step planned for a budget, and the plan's report; None if it
         cannot be."""
-        stem = os.path.splitext(os.path.basename(step))[0]
-        output = os.path.join(self.folder, f"{stem}-{library}.mlir")
-        report = os.path.join(self.folder, "plan.json")
+        stem = get_name(step)
+        output = self.make_path("planned.mlir")
+        report = self.make_path("plan.json")
         target = "cuda" if library == "cuda" else "cuda-generated"
         process = self.call(
             [
@@ -118,15 +120,12 @@ class Runner:
 
     def run(self, file, library, *options):
         """The report of remat-run; None if it failed (which was said)."""
-        report = os.path.join(self.folder, "run.json")
-        if os.path.exists(report):
-            os.remove(report)
+        report = self.make_path("run.json")
         command = [
             self.tool("remat-run"),
             "--target=cuda",
             f"--library={library}",
             f"--report={report}",
-            f"--repeat={self.arguments.repeat}",
             "--allow-constant",
             *options,
             file,
@@ -141,14 +140,22 @@ class Runner:
         with open(report, encoding="utf-8") as file:
             return json.load(file)
 
-    def kernel_seconds(self, file, library):
-        """Seconds of the slowest operation, by the device's clock."""
-        profile = os.path.join(self.folder, "profile.json")
-        if self.run(file, library, "--no-compare", f"--profile={profile}") is None:
+    def time_lines(self, file, library):
+        """Seconds of the operation on each line of `file`, by the device's clock;
+        None if it failed."""
+        profile = self.make_path("profile.json")
+        options = ("--no-compare", f"--profile={profile}", f"--repeat={self.arguments.repeat}")
+        if self.run(file, library, *options) is None:
             return None
         with open(profile, encoding="utf-8") as opened:
-            times = [entry["time"] for entry in json.load(opened)["ops"]]
-        return max(times) * 1e-9
+            return {
+                int(entry["location"].split(":")[-2]): entry["time"] * 1e-9
+                for entry in json.load(opened)["ops"]
+            }
+
+
+def get_name(step):
+    return os.path.splitext(os.path.basename(step))[0]
 
 
 def find_device(runner):
@@ -176,92 +183,149 @@ def find_device(runner):
         return json.load(file)
 
 
-def measure_step(runner, step, lines):
-    """One row for each library and budget."""
-    name = os.path.splitext(os.path.basename(step))[0]
-    for library in ("cuda", "none"):
-        seconds_of_whole = None
-        for budget in ("100%", "slack:50%"):
+def get_worst(run):
+    """The largest difference of a result, as a share of its tolerance."""
+    return max(
+        (
+            one["largest_difference"] / (one["tolerance"] * one["largest_element"])
+            for one in run["results"]
+            if one["tolerance"] > 0 and one["largest_element"] > 0
+        ),
+        default=0,
+    )
+
+
+def check_step(runner, step, library, budget):
+    """The row of a step; None if it could not be run."""
+    planned = runner.plan(step, budget, library)
+    if planned is None:
+        return None
+    file, plan = planned
+    run = runner.run(file, library, f"--compare={step}")
+    if run is None:
+        return None
+    name = get_name(step)
+    what = f"{name} at {budget} with {library}"
+    measured = run["measured_peak_bytes"]
+    predicted = run["predicted_peak_bytes"]
+    if measured != predicted or predicted != plan["predicted_peak_bytes"]:
+        runner.fail(
+            f"{what}: measured {measured} bytes, remat-run predicted "
+            f"{predicted}, the plan {plan['predicted_peak_bytes']}"
+        )
+    if run["allocations"] > 1:
+        runner.fail(f"{what}: {run['allocations']} allocations")
+    return (
+        f"| {name} | {library} | {budget} | {measured:,} | "
+        f"{'yes' if measured == predicted else 'no'} | "
+        f"{'yes' if run['within_tolerance'] else 'no'}, {get_worst(run):.1%} |"
+    )
+
+
+def check_steps(runner, steps):
+    """The rows of all steps, in their order."""
+    tasks = [
+        (step, library, budget)
+        for step in steps
+        for library in LIBRARIES
+        for budget in ("100%", "slack:50%")
+    ]
+    with concurrent.futures.ThreadPoolExecutor(runner.arguments.jobs) as pool:
+        rows = pool.map(lambda task: check_step(runner, *task), tasks)
+        return [row for row in rows if row is not None]
+
+
+def time_step(runner, step):
+    """Rows of a step's time at each budget."""
+    rows = []
+    for library in LIBRARIES:
+        whole = None
+        for budget in BUDGETS:
             planned = runner.plan(step, budget, library)
             if planned is None:
                 continue
             file, plan = planned
-            run = runner.run(file, library, f"--compare={step}")
+            run = runner.run(
+                file, library, "--no-compare", f"--repeat={runner.arguments.repeat}"
+            )
             if run is None:
                 continue
-            what = f"{name} at {budget} with {library}"
-            measured = run["measured_peak_bytes"]
-            predicted = run["predicted_peak_bytes"]
-            if measured != predicted or predicted != plan["predicted_peak_bytes"]:
-                runner.fail(
-                    f"{what}: measured {measured} bytes, remat-run predicted "
-                    f"{predicted}, the plan {plan['predicted_peak_bytes']}"
-                )
-            if run["allocations"] > 1:
-                runner.fail(f"{what}: {run['allocations']} allocations")
-            overhead = "–"
-            if budget == "100%":
-                seconds_of_whole = run["seconds"]
-            elif seconds_of_whole:
-                extra = 100 * (run["seconds"] / seconds_of_whole - 1)
-                overhead = (
-                    f"{extra:+.1f}% ({plan['overhead_step_percent']:+.1f}%)"
-                )
-            worst = max(
-                (
-                    one["largest_difference"]
-                    / (one["tolerance"] * one["largest_element"])
-                    for one in run["results"]
-                    if one["tolerance"] > 0 and one["largest_element"] > 0
-                ),
-                default=0,
+            seconds = run["seconds"]
+            whole = whole or seconds
+            rows.append(
+                f"| {get_name(step)} | {library} | {budget} | "
+                f"{run['measured_peak_bytes']:,} | {run['overhead_bytes']:,} | "
+                f"{seconds * 1e3:.3f} | {100 * (seconds / whole - 1):+.1f}% | "
+                f"{plan['overhead_step_percent']:+.1f}% |"
             )
-            lines.append(
-                f"| {name} | {library} | {budget} | {measured:,} | "
-                f"{'yes' if measured == predicted else 'no'} | "
-                f"{'yes' if run['within_tolerance'] else 'no'}, {worst:.1%} | "
-                f"{run['seconds'] * 1e3:.3f} | {overhead} |"
-            )
+    return rows
 
 
-def measure_bandwidths(runner, bandwidth, lines):
-    for name, traffic in BANDWIDTH_BENCHMARKS.items():
-        file = os.path.join(ROOT, "benchmarks", "gpu", name + ".mlir")
-        seconds = runner.kernel_seconds(file, "none")
-        if seconds is None:
-            continue
-        rate = traffic / seconds
+def time_kernels(runner, kernels, library):
+    """Seconds of each of `kernels`; None if they failed."""
+    text, lines = gpu_kernels.write_program(kernels)
+    file = runner.make_path("kernels.mlir")
+    with open(file, "w", encoding="utf-8") as opened:
+        opened.write(text)
+    seconds = runner.time_lines(file, library)
+    return seconds and [seconds[lines[kernel.name]] for kernel in kernels]
+
+
+def measure_against_libraries(runner, kernels, least):
+    rows = []
+    ours, theirs = (time_kernels(runner, kernels, library) for library in ("none", "cuda"))
+    for kernel, one, other in zip(kernels, ours or (), theirs or ()):
+        rates = [kernel.operations / seconds / 1e12 for seconds in (one, other)]
+        if least and other / one < least:
+            runner.fail(f"{kernel.name}: {other / one:.0%} of the library, less than {least:.0%}")
+        rows.append(
+            f"| {kernel.name} | {one * 1e6:.1f} | {rates[0]:.1f} | {rates[1]:.1f} | "
+            f"{other / one:.0%} |"
+        )
+    return rows
+
+
+def measure_bandwidths(runner, bandwidth):
+    rows = []
+    kernels = gpu_kernels.TRAFFIC
+    for kernel, seconds in zip(kernels, time_kernels(runner, kernels, "none") or ()):
+        rate = kernel.bytes / seconds
         share = f"{rate / bandwidth:.0%}" if bandwidth else "unknown, not judged"
         if bandwidth and rate < LEAST_BANDWIDTH * bandwidth:
             runner.fail(
-                f"{name}: {rate / 1e9:.0f} GB/s, less than "
+                f"{kernel.name}: {rate / 1e9:.0f} GB/s, less than "
                 f"{LEAST_BANDWIDTH:.0%} of {bandwidth / 1e9:.0f}"
             )
-        lines.append(
-            f"| {name} | {seconds * 1e3:.3f} | {rate / 1e9:.0f} GB/s | {share} |"
+        rows.append(
+            f"| {kernel.name} | {seconds * 1e6:.1f} | {rate / 1e9:.0f} GB/s | {share} |"
         )
+    return rows
 
 
-def measure_products(runner, lines):
-    for name, operations in PRODUCTS.items():
-        file = os.path.join(ROOT, "benchmarks", "gpu", name + ".mlir")
-        seconds = {
-            library: runner.kernel_seconds(file, library)
-            for library in ("cuda", "none")
-        }
-        if None in seconds.values():
-            continue
-        share = seconds["cuda"] / seconds["none"]
-        if share < LEAST_PRODUCT.get(name, 0):
-            runner.fail(
-                f"{name}: {share:.0%} of cuBLASLt, less than "
-                f"{LEAST_PRODUCT[name]:.0%}"
-            )
-        lines.append(
-            f"| {name} | {seconds['none'] * 1e3:.3f} | "
-            f"{operations / seconds['none'] / 1e12:.1f} Tflop/s | "
-            f"{operations / seconds['cuda'] / 1e12:.1f} Tflop/s | {share:.0%} |"
-        )
+def measure_launches(runner):
+    """The time of a kernel that has next to nothing to do."""
+    text, count = gpu_kernels.write_chain()
+    file = runner.make_path("chain.mlir")
+    with open(file, "w", encoding="utf-8") as opened:
+        opened.write(text)
+    run = runner.run(file, "none", "--no-compare", f"--repeat={runner.arguments.repeat}")
+    if run is None:
+        return []
+    return [f"A step of {count} small kernels takes {run['seconds'] / count * 1e6:.2f} us a kernel."]
+
+
+def measure_kernels(runner, device):
+    bandwidth = find_bandwidth(runner.arguments, device)
+    against = "| kernel | generated, us | Tflop/s | the library's | share |"
+    rule = "|---|---|---|---|---|"
+    lines = ["", against, rule]
+    for kernels in gpu_kernels.PRODUCTS.values():
+        lines += measure_against_libraries(runner, kernels, LEAST_PRODUCT)
+    for kernels in gpu_kernels.CONVOLUTIONS.values():
+        lines += measure_against_libraries(runner, kernels, None)
+    lines += ["", "| kernel | us | rate | of the device's |", "|---|---|---|---|"]
+    lines += measure_bandwidths(runner, bandwidth)
+    return lines + [""] + measure_launches(runner)
 
 
 def find_bandwidth(arguments, device):
@@ -286,16 +350,19 @@ def find_steps(arguments):
                 f"test-gpu: there is no {name} in '{arguments.build}/bin'; build "
                 "first, or name the build folder with --build"
             )
-    if not os.path.isdir(arguments.steps):
-        sys.exit(f"test-gpu: --steps='{arguments.steps}' is no folder")
-    steps = [
-        os.path.join(arguments.steps, entry)
-        for entry in sorted(os.listdir(arguments.steps))
-        if entry.endswith(".mlir") and arguments.only in (None, entry[:-5])
-    ]
+    folders = arguments.steps or [os.path.join(ROOT, "examples", "steps")]
+    steps = []
+    for folder in folders:
+        if not os.path.isdir(folder):
+            sys.exit(f"test-gpu: --steps='{folder}' is no folder")
+        steps += [
+            os.path.join(folder, entry)
+            for entry in sorted(os.listdir(folder))
+            if entry.endswith(".mlir") and arguments.only in (None, entry[:-5])
+        ]
     if not steps:
         which = f" {arguments.only}.mlir" if arguments.only else ""
-        sys.exit(f"test-gpu: there are no steps{which} in '{arguments.steps}'")
+        sys.exit(f"test-gpu: there are no steps{which} in '{folders[0]}'")
     return steps
 
 
@@ -306,9 +373,13 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument(
         "--steps",
-        default=os.path.join(ROOT, "examples", "steps"),
-        help="a folder of steps (*.mlir)",
+        action="append",
+        help="a folder of steps (*.mlir), examples/steps if there is none",
     )
+    parser.add_argument(
+        "--time", action="append", default=[], metavar="FILE", help="a step to time"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", help="the name of one step")
     parser.add_argument("--output", help="where the table goes; stdout if not given")
     parser.add_argument("--repeat", type=int, default=5)
@@ -330,21 +401,21 @@ def main():
             f"{datetime.date.today().isoformat()}.",
             "",
             "| step | library | budget | device peak, bytes | as predicted | "
-            "within tolerance, of it | time, ms | over 100% (predicted) |",
-            "|---|---|---|---|---|---|---|---|",
+            "within tolerance, of it |",
+            "|---|---|---|---|---|---|",
+            *check_steps(runner, steps),
         ]
-        for step in steps:
-            measure_step(runner, step, lines)
-        if not arguments.emulate:
-            bandwidth = find_bandwidth(arguments, device)
-            lines += ["", "| kernel | time, ms | rate | of the device's |", "|---|---|---|---|"]
-            measure_bandwidths(runner, bandwidth, lines)
+        if arguments.time:
             lines += [
                 "",
-                "| product | generated, ms | generated | cuBLASLt | share |",
-                "|---|---|---|---|---|",
+                "| step | library | budget | device peak, bytes | beside it, bytes | "
+                "time, ms | over 100% | predicted |",
+                "|---|---|---|---|---|---|---|---|",
             ]
-            measure_products(runner, lines)
+        for step in arguments.time:
+            lines += time_step(runner, step)
+        if not arguments.emulate:
+            lines += measure_kernels(runner, device)
         text = "\n".join(lines) + "\n"
         if arguments.output:
             with open(arguments.output, "w", encoding="utf-8") as file:

@@ -232,8 +232,8 @@ TEST_F(GpuContractionTest, ThreadsCopyWholeVectors) {
   for (const char *type : {"f16", "f32", "f64"})
     for (bool tf32 : {false, true})
       for (const char *name :
-           {"128x128", "128x64", "64x128", "64x64", "128x32",
-            "32x128", "128x16", "16x128", "32x32", "64x16", "16x64", "16x16"}) {
+           {"128x128", "128x64", "64x128", "64x64", "128x32", "32x128",
+            "128x16", "16x128", "32x32", "64x16", "16x64", "16x16"}) {
         std::string memref = std::string("memref<512x512x") + type + ">";
         auto shape = matchMatmul(memref, memref, memref);
         options.tf32 = tf32;
