@@ -17,11 +17,15 @@ xla-gpu predicts with the peak that XLA compiles.
 Made with jax 0.10.2, flax 0.12.8, optax 0.2.8, transformers 4.57.6 (the last
 series with Flax code); no accelerator is needed.
 
-  export-stablehlo-examples.py --output DIR [NAME...]
+  export-stablehlo-examples.py --output DIR [--policy POLICY] [NAME...]
+
+With --policy every layer is under jax.checkpoint with that policy, in the steps that
+have layers marked for it.
 """
 
 import argparse
 import functools
+import importlib
 import os
 import pathlib
 import sys
@@ -39,7 +43,28 @@ BF16 = jnp.bfloat16
 I32 = jnp.int32
 STEPS = {}
 
+POLICIES = ("dots_saveable", "dots_with_no_batch_dims_saveable", "nothing_saveable")
+
 jax_clip = jnp.clip
+
+
+class Policy:
+    """What layers keep; None if all is up to the compiler."""
+
+    name = None
+    layers = 0
+
+    @classmethod
+    def get(cls):
+        return getattr(jax.checkpoint_policies, cls.name)
+
+
+def layer(run):
+    """`run`, a function of arrays, as one layer for the policy."""
+    if Policy.name is None:
+        return run
+    Policy.layers += 1
+    return jax.checkpoint(run, policy=Policy.get())
 
 
 def step(build):
@@ -82,6 +107,41 @@ def clip(x, min=None, max=None, *, a_min=None, a_max=None):
     return jax_clip(x, a_min if min is None else min, a_max if max is None else max)
 
 
+# The layers of Transformers' models: their modules and classes.
+FLAX_LAYERS = {
+    "Bert": ("bert.modeling_flax_bert", "FlaxBertLayer"),
+    "GPT2": ("gpt2.modeling_flax_gpt2", "FlaxGPT2Block"),
+    "ResNet": ("resnet.modeling_flax_resnet", "FlaxResNetBottleNeckLayer"),
+}
+
+
+def checkpointed(layer_class):
+    """A Flax module whose calls are one layer for the policy."""
+    import flax.linen
+
+    class Checkpointed(layer_class):
+        def __call__(self, *args, **options):
+            Policy.layers += 1
+            arrays = [index for index, each in enumerate(args) if hasattr(each, "shape")]
+
+            def run(module, *values):
+                given = list(args)
+                for index, value in zip(arrays, values):
+                    given[index] = value
+                return layer_class.__call__(module, *given, **options)
+
+            remat = flax.linen.remat(run, policy=Policy.get())
+            return remat(self, *(args[index] for index in arrays))
+
+    return Checkpointed
+
+
+def mark_flax_layers():
+    for module, name in FLAX_LAYERS.values():
+        module = importlib.import_module("transformers.models." + module)
+        setattr(module, name, checkpointed(getattr(module, name)))
+
+
 def flax_model(name, config, dtype=F32, **shape):
     import transformers
 
@@ -113,6 +173,13 @@ def text_step(name, cfg, batch, length, labels=None, dtype=F32, loss=cross_entro
 @step
 def bert_base():
     return text_step("BertForMaskedLM", config("Bert"), 16, 512)
+
+
+@step
+def bert_medium():
+    cfg = config("Bert", hidden_size=512, num_hidden_layers=8, num_attention_heads=8,
+                 intermediate_size=2048)
+    return text_step("BertForMaskedLM", cfg, 32, 512)
 
 
 @step
@@ -161,6 +228,11 @@ def big_bird():
     cfg = config("BigBird", num_hidden_layers=4, attention_type="original_full",
                  max_position_embeddings=1024)
     return text_step("BigBirdForMaskedLM", cfg, 4, 1024)
+
+
+@step
+def gpt2_small():
+    return text_step("GPT2LMHeadModel", config("GPT2"), 8, 1024)
 
 
 @step
@@ -363,6 +435,12 @@ def clip_base():
         return cross_entropy(logits, labels) + cross_entropy(logits.T, labels)
 
     return jax.value_and_grad(run), (params, i32(batch, 77), f32(batch, 3, 224, 224))
+
+
+@step
+def resnet50():
+    return image_step("ResNetForImageClassification",
+                      config("ResNet", depths=[3, 4, 6, 3], num_labels=1000), 64)
 
 
 @step
@@ -753,6 +831,37 @@ def unet_bilinear():
 
 
 @step
+def unet():
+    @layer
+    def block(x, first, second):
+        for kernel in (first, second):
+            x = jax.nn.relu(lax.conv_general_dilated(x, kernel, (1, 1), "SAME",
+                                                     dimension_numbers=("NHWC", "HWIO", "NHWC")))
+        return x
+
+    def twice(net, x, width):
+        return block(x, net(3, 3, x.shape[-1], width), net(3, 3, width, width))
+
+    def halve(x):
+        n, h, w, c = x.shape
+        return jnp.mean(x.reshape(n, h // 2, 2, w // 2, 2, c), (2, 4))
+
+    def model(net, images, targets):
+        x, skips = images, []
+        for width in (32, 64, 128):
+            x = twice(net, x, width)
+            skips.append(x)
+            x = halve(x)
+        x = twice(net, x, 256)
+        for width, skip in zip((128, 64, 32), skips[::-1]):
+            x = conv(net, upsample(x), width, 1)
+            x = twice(net, jnp.concatenate([x, skip], axis=-1), width)
+        return square_error(conv(net, x, 2, 1), targets)
+
+    return net_step(model, f32(16, 256, 256, 3), f32(16, 256, 256, 2))
+
+
+@step
 def unet3d():
     def conv3(net, x, width):
         return lax.conv_general_dilated(x, net(3, 3, 3, x.shape[-1], width), (1, 1, 1), "SAME",
@@ -1037,6 +1146,45 @@ def scanned_transformer(checkpoint):
 
 
 @step
+def llama_scan():
+    batch, length, width, hidden, layers, heads, vocabulary = 8, 1024, 768, 2048, 12, 12, 32000
+
+    def norm(x, scale):
+        return x * lax.rsqrt(jnp.mean(x * x, -1, keepdims=True) + 1e-6) * scale
+
+    def rotate(x):
+        half = x.shape[-1] // 2
+        angles = jnp.outer(jnp.arange(length), 1e4 ** (-jnp.arange(half) / half))
+        cosine, sine = (f(angles)[None, :, None, :] for f in (jnp.cos, jnp.sin))
+        a, b = x[..., :half], x[..., half:]
+        return jnp.concatenate([a * cosine - b * sine, a * sine + b * cosine], axis=-1)
+
+    @layer
+    def block(x, w):
+        y = norm(x, w["norm1"])
+        q, k, v = ((y @ w[name]).reshape(batch, length, heads, width // heads) for name in "qkv")
+        scores = jnp.einsum("bqhd,bkhd->bhqk", rotate(q), rotate(k)) / (width // heads) ** 0.5
+        weights = jax.nn.softmax(jnp.where(causal(length), scores, -1e30), axis=-1)
+        y = jnp.einsum("bhqk,bkhd->bqhd", weights, v).reshape(batch, length, width)
+        x = x + y @ w["o"]
+        y = norm(x, w["norm2"])
+        return x + (jax.nn.silu(y @ w["gate"]) * (y @ w["up"])) @ w["down"]
+
+    def loss(params, ids, labels):
+        x = params["table"][ids]
+        x, _ = lax.scan(lambda x, w: (block(x, w), None), x, params["layers"])
+        return cross_entropy(norm(x, params["norm"]) @ params["head"], labels)
+
+    stacked = {name: f32(layers, width, width) for name in "qkvo"}
+    stacked.update(gate=f32(layers, width, hidden), up=f32(layers, width, hidden),
+                   down=f32(layers, hidden, width),
+                   norm1=f32(layers, width), norm2=f32(layers, width))
+    params = dict(layers=stacked, table=f32(vocabulary, width), norm=f32(width),
+                  head=f32(width, vocabulary))
+    return jax.value_and_grad(loss), (params, i32(batch, length), i32(batch, length))
+
+
+@step
 def transformer_scan():
     return scanned_transformer(False)
 
@@ -1227,7 +1375,11 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME", help="default: all")
     parser.add_argument("--output", type=pathlib.Path, required=True)
     parser.add_argument("--new", action="store_true", help="skip files that are there")
+    parser.add_argument("--policy", choices=POLICIES)
     options = parser.parse_args()
+    if options.policy:
+        Policy.name = options.policy
+        mark_flax_layers()
 
     options.output.mkdir(parents=True, exist_ok=True)
     failed = []
@@ -1238,6 +1390,9 @@ def main():
         try:
             fn, args, *jit = STEPS[name]()
             text = generic_text(fn, args, jit[0] if jit else {})
+            if options.policy and not Policy.layers:
+                raise ValueError(f"{name} has no layer that is marked for a policy")
+            Policy.layers = 0
         except Exception:
             traceback.print_exc()
             failed.append(name)

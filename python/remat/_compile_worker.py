@@ -145,11 +145,16 @@ def _topology(config: str, devices: int) -> Any:
 
 
 def compile_module(
-    text: str, device_name: str, compiled: bool, schedule: Optional[str] = None
+    text: str,
+    device_name: str,
+    compiled: bool,
+    schedule: Optional[str] = None,
+    memory_bytes: Optional[int] = None,
 ) -> Dict[str, Any]:
     """Compiles a module for a device of the table; returns what `remat.measure`
     tells, sizes in bytes of one device, seconds of wall clock. Only counts its
-    operations if `compiled` is false. Writes XLA's schedule to the file `schedule`."""
+    operations if `compiled` is false. Writes XLA's schedule to the file `schedule`.
+    `memory_bytes` is the memory that XLA takes the device to have."""
     import jax
     import jax.numpy as jnp
     import numpy as np
@@ -196,7 +201,7 @@ def compile_module(
     found = {"device": device.name, "devices": count, "flops": flops_of(counted)}
     if not compiled:
         return found
-    topology = _topology(device.target_config(), count)
+    topology = _topology(device.target_config(memory_bytes), count)
     if axes:
         shape = tuple(size for _, size in axes)
         grid = np.array(topology.devices[:count]).reshape(shape)
@@ -254,7 +259,11 @@ def main() -> None:
             with open(request["path"], encoding="utf-8") as file:
                 text = file.read()
             answer = compile_module(
-                text, request["device"], request["compile"], request.get("schedule")
+                text,
+                request["device"],
+                request["compile"],
+                request.get("schedule"),
+                request.get("memory_bytes"),
             )
         except Refused as error:
             answer = {"error": str(error), "kind": error.kind}

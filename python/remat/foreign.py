@@ -108,11 +108,19 @@ class Scheduled:
 class Compiler:
     """XLA for one device, as a context manager; one process for all compilations.
 
-    Raises `remat.DeviceError` for an unknown device. Not for several threads.
+    With `memory_bytes`, XLA takes the device to have so much memory, and recomputes
+    elementwise work by itself where a step needs more. Raises `remat.DeviceError` for
+    an unknown device. Not for several threads.
     """
 
-    def __init__(self, device: str, progress: Optional[Progress] = None):
+    def __init__(
+        self,
+        device: str,
+        progress: Optional[Progress] = None,
+        memory_bytes: Optional[int] = None,
+    ):
         self.device: Device = lookup(device)
+        self._memory_bytes = memory_bytes
         self._progress = progress or Progress()
         self._process: Optional[subprocess.Popen] = None
         self._known: Dict[str, Measurement] = {}
@@ -187,7 +195,7 @@ class Compiler:
             return Scheduled(path.read_text("utf-8"), self._known[text])
 
     def _ask(
-        self, text: str, doing: str, compiled: bool, **more: str
+        self, text: str, doing: str, compiled: bool, **more: Any
     ) -> Dict[str, Any]:
         if self._process is None:
             self._process = self._start()
@@ -196,7 +204,7 @@ class Compiler:
             path = pathlib.Path(folder, "step.mlir")
             path.write_text(text, encoding="utf-8")
             request = {"path": str(path), "device": self.device.name, **more}
-            request["compile"] = compiled
+            request.update(compile=compiled, memory_bytes=self._memory_bytes)
             with self._progress.step(doing):
                 try:
                     print(json.dumps(request), file=process.stdin, flush=True)
