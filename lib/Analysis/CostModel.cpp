@@ -8,7 +8,9 @@
 
 #include "remat/Analysis/CostModel.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/JSONReader.h"
 #include "llvm/ADT/StringSet.h"
@@ -125,13 +127,27 @@ Profile::findProblems(llvm::ArrayRef<Operation *> timed) const {
   return problems;
 }
 
+/// The operations of `op`, as many as the device computes of others in its
+/// time: XLA gives products and convolutions to the tensor cores.
+static double getEvenFlops(Operation *op, double flops, const Device &device) {
+  const hlo::OpKind kind = hlo::getOpKind(op);
+  if (device.tensorFlopsPerSecond == 0 ||
+      (kind != hlo::OpKind::Dot && kind != hlo::OpKind::Convolution))
+    return flops;
+  Type element = getElementTypeOrSelf(op->getOperand(0));
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return flops;
+  const double rate = device.tensorFlopsPerSecond * (element.isF32() ? 1 : 2);
+  return flops * (device.flopsPerSecond / rate);
+}
+
 double CostModel::getTime(Operation *op, const OpCost &cost) const {
   if (CostAttr given = getCostOverride(op); given && given.getTime())
     return *given.getTime();
   if (profile)
     if (std::optional<double> measured = profile->lookup(op))
       return *measured;
-  return device->getTime(cost.flops,
+  return device->getTime(getEvenFlops(op, cost.flops, *device),
                          static_cast<double>(cost.bytesRead) +
                              static_cast<double>(cost.bytesWritten));
 }

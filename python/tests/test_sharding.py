@@ -10,14 +10,14 @@ import re
 import jax
 import jax.numpy as jnp
 import pytest
-from jax.sharding import AbstractMesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec
 
 import remat
 import steps
 from remat import aot, sharding
 from remat.foreign import Compiler
 
-MESH = AbstractMesh((4,), ("data",))
+MESH = AbstractMesh((4,), ("data",), axis_types=(AxisType.Auto,))
 
 
 def exported(name, split):
