@@ -19,7 +19,7 @@ import jax
 
 from remat.errors import IncompatibleJax
 
-VERSIONS = "0.10"
+VERSIONS = "0.10 or 0.11"
 """The versions of JAX that the package works with, as its requirements name them."""
 
 NEEDED = (
