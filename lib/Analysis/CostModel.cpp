@@ -9,6 +9,7 @@
 #include "remat/Analysis/CostModel.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -127,18 +128,33 @@ Profile::findProblems(llvm::ArrayRef<Operation *> timed) const {
   return problems;
 }
 
+/// How much faster than in TF32 the tensor cores multiply `element`; 0 if they
+/// do not.
+static double getTensorSpeed(Operation *op, Type element) {
+  if (!isa<FloatType>(element) || element.isF64())
+    return 0;
+  const unsigned width = element.getIntOrFloatBitWidth();
+  if (width <= 8)
+    return 4;
+  if (width == 16)
+    return 2;
+  // XLA multiplies f32 of a higher precision than the default in more steps.
+  Attribute precision = op->getAttr("precision_config");
+  return precision && llvm::StringRef(debugString(precision)).contains("HIGH")
+             ? 0
+             : 1;
+}
+
 /// The operations of `op`, as many as the device computes of others in its
 /// time: XLA gives products and convolutions to the tensor cores.
 static double getEvenFlops(Operation *op, double flops, const Device &device) {
   const hlo::OpKind kind = hlo::getOpKind(op);
-  if (device.tensorFlopsPerSecond == 0 ||
-      (kind != hlo::OpKind::Dot && kind != hlo::OpKind::Convolution))
+  if (kind != hlo::OpKind::Dot && kind != hlo::OpKind::Convolution)
     return flops;
-  Type element = getElementTypeOrSelf(op->getOperand(0));
-  if (!element.isF32() && !element.isF16() && !element.isBF16())
-    return flops;
-  const double rate = device.tensorFlopsPerSecond * (element.isF32() ? 1 : 2);
-  return flops * (device.flopsPerSecond / rate);
+  const double rate =
+      device.tensorFlopsPerSecond *
+      getTensorSpeed(op, getElementTypeOrSelf(op->getOperand(0)));
+  return rate == 0 ? flops : flops * (device.flopsPerSecond / rate);
 }
 
 double CostModel::getTime(Operation *op, const OpCost &cost) const {

@@ -40,22 +40,39 @@ static std::optional<int64_t> getBytes(Type type) {
       RankedTensorType::get(shaped.getShape(), shaped.getElementType()));
 }
 
-/// Whether a filter of one point makes the convolution one matrix product.
+/// Whether the convolution is one matrix product: a filter of one point that
+/// meets every point of the image.
 static bool isProduct(linalg::Conv2DNhwcHwcfOp op) {
-  auto filter = cast<ShapedType>(op->getOperand(1).getType());
+  auto getShape = [&](unsigned operand) {
+    return cast<ShapedType>(op->getOperand(operand).getType()).getShape();
+  };
   auto isOne = [](int64_t value) { return value == 1; };
-  return llvm::all_of(filter.getShape().take_front(2), isOne) &&
-         llvm::all_of(op.getStrides().getValues<int64_t>(), isOne);
+  return llvm::all_of(getShape(1).take_front(2), isOne) &&
+         llvm::all_of(op.getStrides().getValues<int64_t>(), isOne) &&
+         getShape(0).slice(1, 2) == getShape(2).slice(1, 2);
 }
 
-/// Whether a library computes the convolution faster than generated kernels do.
-/// cuDNN uses tensor cores for inputs and results of one type of 16 bits, and
-/// nothing else: on an H100, plain multiplications take it 1.4 to 4.5 times as
-/// long as a generated kernel.
+/// The workspace that a library may use: as much as the op moves.
+static int64_t getLibraryWorkspaceBytes(Operation *op) {
+  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
+  if (cost && cost.getWorkspace())
+    return std::min(*cost.getWorkspace(), kLibraryWorkspaceLimit);
+  int64_t bytes = 0;
+  for (Type type : op->getOperandTypes())
+    bytes += std::min(getBytes(type).value_or(0), kLibraryWorkspaceLimit);
+  return std::min(bytes, kLibraryWorkspaceLimit);
+}
+
+/// Whether cuDNN computes the convolution on tensor cores: inputs and result
+/// are of one type of 16 bits, and the transposed filter fits into the
+/// workspace. Without tensor cores, cuDNN took 1.4 to 4.5 times as long as a
+/// generated kernel (f32, H100).
 static bool isForCudnn(linalg::Conv2DNhwcHwcfOp op) {
   Type input = getElementTypeOrSelf(op->getOperand(0));
+  std::optional<int64_t> filter = getBytes(op->getOperand(1).getType());
   return isa<Float16Type, BFloat16Type>(input) &&
-         input == getElementTypeOrSelf(op->getOperand(2));
+         input == getElementTypeOrSelf(op->getOperand(2)) && filter &&
+         *filter <= getLibraryWorkspaceBytes(op) - kCudaAlignment;
 }
 
 bool mlir::remat::isLibraryOp(Operation *op) {
@@ -77,21 +94,10 @@ int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
                   llvm::divideCeil(kPartialResults, outputs)));
 }
 
-/// The workspace that a library may use: as much as the op moves.
-static int64_t getLibraryWorkspaceBytes(Operation *op) {
-  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
-  if (cost && cost.getWorkspace())
-    return std::min(*cost.getWorkspace(), kLibraryWorkspaceLimit);
-  int64_t bytes = 0;
-  for (Type type : op->getOperandTypes())
-    bytes += std::min(getBytes(type).value_or(0), kLibraryWorkspaceLimit);
-  return std::min(bytes, kLibraryWorkspaceLimit);
-}
-
-/// The partial results of a split reduction.
+/// The partial results of a split reduction. A convolution is not split.
 static int64_t getPartialBytes(linalg::LinalgOp op) {
-  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
-      op.hasDynamicShape())
+  if (isa<linalg::Conv2DNhwcHwcfOp>(*op) || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() == 0 || op.hasDynamicShape())
     return 0;
   SmallVector<Operation *, 1> combiners;
   if (!matchReduction(op.getRegionOutputArgs(), 0, combiners) ||

@@ -274,11 +274,15 @@ void Inputs::fill(const TensorSpec &spec, uint64_t seed, uint64_t position,
   };
   // A number depends on its index alone, and has bytes of its own.
   constexpr int64_t chunk = 1 << 16;
-  llvm::parallelFor(
-      0, llvm::divideCeil(spec.numNumbers(), chunk), [&](size_t index) {
-        const int64_t begin = static_cast<int64_t>(index) * chunk;
-        const int64_t end = std::min(begin + chunk, spec.numNumbers());
-        for (int64_t i = begin; i < end; ++i)
-          fillOne(i);
-      });
+  auto fillChunk = [&](size_t index) {
+    const int64_t begin = static_cast<int64_t>(index) * chunk;
+    const int64_t end = std::min(begin + chunk, spec.numNumbers());
+    for (int64_t i = begin; i < end; ++i)
+      fillOne(i);
+  };
+  // Threads for a scalar would take longer than the scalar.
+  if (spec.numNumbers() <= chunk)
+    fillChunk(0);
+  else
+    llvm::parallelFor(0, llvm::divideCeil(spec.numNumbers(), chunk), fillChunk);
 }

@@ -126,8 +126,9 @@ def RematGpuCallLibraries : ModulePass<"remat-gpu-call-libraries"> {
     dimension of unit stride, convolutions on strided buffers, and operands that
     are broadcast or globals of the host stay ops, for a kernel. So do
     convolutions that cuDNN computes without tensor cores, slower than a kernel:
-    all whose inputs and result are not of one type of 16 bits, but for filters
-    of one point with strides of one, which are matrix products.
+    all whose inputs and result are not of one type of 16 bits, and those whose
+    filter does not fit into the workspace. Filters of one point with strides of
+    one are matrix products, and called.
 
     ```mlir
     func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>, %c: memref<64x32xf32>,

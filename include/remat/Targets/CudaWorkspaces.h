@@ -28,8 +28,9 @@ inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
 /// `op`, on tensors or buffers, is computed by the runtime's libraries
 /// (rematCudaMatmul, rematCudaConv2D): linalg.matmul and linalg.batch_matmul
 /// (with the transposed forms of their indexing maps) of f16, bf16, f32 or f64,
-/// and linalg.conv_2d_nhwc_hwcf if inputs and result are all f16 or all bf16,
-/// or if it is a matrix product: a filter of one point, with strides of one.
+/// and linalg.conv_2d_nhwc_hwcf if it is a matrix product (a filter of one
+/// point, strides of one, all of the image), or if inputs and result are all
+/// f16 or all bf16 and the workspace holds the filter.
 bool isLibraryOp(Operation *op);
 
 /// Parts to sum a reduction of `reduced` elements into each of `outputs`

@@ -47,8 +47,8 @@ static constexpr ContractionTile kDoubleTiles[] = {
 
 // Measured on an H100 on 4096x4096x4096, in Tflop/s: 369 and 260 for the first
 // two. 128x256x64 with 64x64 a warp reaches 386, but needs 144 KiB of shared
-// memory, which sm_86, sm_89 and sm_120 lack; half its depth reaches 327.
-// 64x32 a warp is slower for 128x128 (257), and so are more stages (351).
+// memory, which sm_86, sm_89 and sm_120 lack; half its depth reaches 330 to
+// 340. 64x32 a warp is slower for 128x128 (257), and so are more stages (351).
 static constexpr ContractionUnit kMma = ContractionUnit::Mma;
 static constexpr ContractionTile kMmaTiles[] = {
     {kMma, 128, 128, 32, 64, 64, 1, 3, 100},
