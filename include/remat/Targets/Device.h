@@ -27,8 +27,8 @@ struct Device {
   /// Cost of starting a task.
   double launchNanoseconds;
   /// Operations of matrix products and convolutions of f32 where XLA computes
-  /// them, by default in TF32; those of 16 bits are twice as fast. 0 if XLA does
-  /// not run there.
+  /// them, by default in TF32; those of 16 bits are twice as fast. 0 if XLA
+  /// does not run there.
   double tensorFlopsPerSecond;
 
   /// The larger of arithmetic and memory time, plus the launch, in nanoseconds;
