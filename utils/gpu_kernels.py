@@ -12,6 +12,7 @@ line. The inputs are shared by operations that read the same type.
 """
 
 import dataclasses
+import re
 
 ELEMENTS = {"f16": 2, "bf16": 2, "f32": 4}
 
@@ -36,6 +37,10 @@ class Kernel:
 
 def tensor(shape, element):
     return f"tensor<{'x'.join(map(str, shape))}x{element}>"
+
+
+def element_of(type_):
+    return re.search(r"(\w+?)>$", type_.replace("x", " ")).group(1)
 
 
 def size(shape, element):
@@ -77,19 +82,19 @@ def batch_matmul(batch, rows, columns, depth, element):
     )
 
 
-def convolution(batch, extent, channels, filters, window, stride, element, sum="f32"):
+def convolution(batch, extent, channels, filters, window, stride, element, result_element):
     padded = extent + window - 1
     out = (padded - window) // stride + 1
     image = (batch, padded, padded, channels)
     kernel = (window, window, channels, filters)
     output = (batch, out, out, filters)
     types = tensor(image, element), tensor(kernel, element)
-    result = tensor(output, sum)
+    result = tensor(output, result_element)
     strides = f"dense<{stride}> : vector<2xi64>"
     return Kernel(
         f"{batch}x{extent}x{extent}x{channels} by {window}x{window}x{filters}"
-        f"{f' stride {stride}' if stride > 1 else ''} {element} to {sum}",
-        size(image, element) + size(kernel, element) + size(output, sum),
+        f"{f' stride {stride}' if stride > 1 else ''} {element} to {result_element}",
+        size(image, element) + size(kernel, element) + size(output, result_element),
         2 * batch * out * out * filters * channels * window * window,
         "{result} = linalg.conv_2d_nhwc_hwcf {{dilations = dense<1> : vector<2xi64>,"
         f" strides = {strides}}}}} ins({{inputs}} : {', '.join(types)})"
@@ -159,6 +164,7 @@ GELU = (
     " arith.mulf %w, %c : {t}"
 )
 
+
 def unjudged(kernel):
     return dataclasses.replace(kernel, is_judged=False)
 
@@ -179,15 +185,15 @@ PRODUCTS = {
 }
 
 
-def convolutions(element, sum):
+def convolutions(element, result_element):
     return [
-        convolution(64, 56, 64, 64, 3, 1, element, sum),
-        convolution(64, 28, 128, 128, 3, 1, element, sum),
-        convolution(64, 14, 256, 256, 3, 1, element, sum),
-        convolution(64, 7, 512, 512, 3, 1, element, sum),
-        convolution(64, 56, 64, 256, 1, 1, element, sum),
-        convolution(64, 56, 128, 128, 3, 2, element, sum),
-        convolution(64, 224, 3, 64, 7, 2, element, sum),
+        convolution(64, 56, 64, 64, 3, 1, element, result_element),
+        convolution(64, 28, 128, 128, 3, 1, element, result_element),
+        convolution(64, 14, 256, 256, 3, 1, element, result_element),
+        convolution(64, 7, 512, 512, 3, 1, element, result_element),
+        convolution(64, 56, 64, 256, 1, 1, element, result_element),
+        convolution(64, 56, 128, 128, 3, 2, element, result_element),
+        convolution(64, 224, 3, 64, 7, 2, element, result_element),
     ]
 
 
@@ -253,11 +259,11 @@ def write_program(kernels):
 
     body, lines = [], {}
     inputs = [", ".join(names_of(kernel.inputs)) for kernel in kernels]
-    for element in sorted({kernel.result[:-1].replace("<", "x").split("x")[-1] for kernel in kernels}):
+    for element in sorted({element_of(kernel.result) for kernel in kernels}):
         zeros[element] = f"%zero_{element}"
         body.append(f"  {zeros[element]} = arith.constant 0.0 : {element}")
     for i, kernel in enumerate(kernels):
-        element = kernel.result[:-1].replace("<", "x").split("x")[-1]
+        element = element_of(kernel.result)
         body.append(f"  %e{i} = tensor.empty() : {kernel.result}")
         init = f"%e{i}"
         if kernel.fill:

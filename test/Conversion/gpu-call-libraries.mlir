@@ -147,14 +147,21 @@ func.func @point(%x: memref<2x9x9x4xf32>, %f: memref<1x1x4x8xf32>,
 
 // -----
 
-// Without tensor cores, cuDNN is slower than a kernel.
+// Without tensor cores, cuDNN is slower than a kernel; the last filter is larger
+// than any workspace.
 // CHECK-LABEL: func @for_kernels(
 // CHECK-NOT:     rematCuda
-// CHECK-COUNT-3: linalg.conv_2d_nhwc_hwcf
+// CHECK-COUNT-4: linalg.conv_2d_nhwc_hwcf
 func.func @for_kernels(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
                        %y: memref<2x7x7x8xf32>, %p: memref<1x1x4x8xf32>,
                        %z: memref<2x5x5x8xf32>, %h: memref<2x9x9x4xf16>,
-                       %g: memref<3x3x4x8xf16>) {
+                       %g: memref<3x3x4x8xf16>,
+                       %i: memref<1x4x4x2048xf16>,
+                       %l: memref<3x3x2048x1024xf16>,
+                       %o: memref<1x2x2x1024xf16>) {
+  linalg.conv_2d_nhwc_hwcf
+      ins(%i, %l : memref<1x4x4x2048xf16>, memref<3x3x2048x1024xf16>)
+      outs(%o : memref<1x2x2x1024xf16>)
   linalg.conv_2d_nhwc_hwcf
       ins(%x, %f : memref<2x9x9x4xf32>, memref<3x3x4x8xf32>)
       outs(%y : memref<2x7x7x8xf32>)

@@ -26,9 +26,9 @@ struct Device {
   double bytesPerSecond;
   /// Cost of starting a task.
   double launchNanoseconds;
-  /// Operations of matrix products and convolutions of f32 where XLA computes
-  /// them, by default in TF32; those of 16 bits are twice as fast. 0 if XLA
-  /// does not run there.
+  /// Operations a second of XLA's matrix products and convolutions of f32, by
+  /// default in TF32; those of 16 bits are twice as fast. 0 if there are no
+  /// tensor cores.
   double tensorFlopsPerSecond;
 
   /// The larger of arithmetic and memory time, plus the launch, in nanoseconds;
