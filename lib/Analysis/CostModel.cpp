@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/CostModel.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
@@ -130,30 +131,47 @@ Profile::findProblems(llvm::ArrayRef<Operation *> timed) const {
 
 /// How much faster than in TF32 the tensor cores multiply `element`; 0 if they
 /// do not.
-static double getTensorSpeed(Operation *op, Type element) {
+static double getTensorSpeed(Type element) {
   if (!isa<FloatType>(element) || element.isF64())
     return 0;
   const unsigned width = element.getIntOrFloatBitWidth();
-  if (width <= 8)
-    return 4;
-  if (width == 16)
-    return 2;
-  // XLA multiplies f32 of a higher precision than the default in more steps.
+  return width <= 8 ? 4 : width == 16 ? 2 : 1;
+}
+
+/// The speed of XLA's products and convolutions. It multiplies f32 of a higher
+/// precision than the default in more steps.
+static double getXlaTensorSpeed(Operation *op) {
+  const hlo::OpKind kind = hlo::getOpKind(op);
+  if (kind != hlo::OpKind::Dot && kind != hlo::OpKind::Convolution)
+    return 0;
+  Type element = getElementTypeOrSelf(op->getOperand(0));
   Attribute precision = op->getAttr("precision_config");
-  return precision && llvm::StringRef(debugString(precision)).contains("HIGH")
-             ? 0
-             : 1;
+  if (element.isF32() && precision &&
+      llvm::StringRef(debugString(precision)).contains("HIGH"))
+    return 0;
+  return getTensorSpeed(element);
+}
+
+/// The speed of the GPU pipeline's, which multiplies f32 as f32.
+static double getLinalgTensorSpeed(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured || !(linalg::isaContractionOpInterface(structured) ||
+                       linalg::isaConvolutionOpInterface(structured)))
+    return 0;
+  Type left = getElementTypeOrSelf(op->getOperand(0));
+  Type right = getElementTypeOrSelf(op->getOperand(1));
+  return left == right && left.isIntOrFloat() &&
+                 left.getIntOrFloatBitWidth() == 16
+             ? getTensorSpeed(left)
+             : 0;
 }
 
 /// The operations of `op`, as many as the device computes of others in its
-/// time: XLA gives products and convolutions to the tensor cores.
+/// time.
 static double getEvenFlops(Operation *op, double flops, const Device &device) {
-  const hlo::OpKind kind = hlo::getOpKind(op);
-  if (kind != hlo::OpKind::Dot && kind != hlo::OpKind::Convolution)
-    return flops;
   const double rate =
       device.tensorFlopsPerSecond *
-      getTensorSpeed(op, getElementTypeOrSelf(op->getOperand(0)));
+      std::max(getXlaTensorSpeed(op), getLinalgTensorSpeed(op));
   return rate == 0 ? flops : flops * (device.flopsPerSecond / rate);
 }
 

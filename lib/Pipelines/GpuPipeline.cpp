@@ -18,6 +18,7 @@
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVGPUToNVVM/NVGPUToNVVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToSCF/VectorToSCF.h"
@@ -78,6 +79,8 @@ static void addLaunches(OpPassManager &pm, const GpuPipelineOptions &options) {
   // Most particular first; the last takes everything.
   RematGpuLowerContractionsOptions contractions;
   contractions.tf32 = options.tf32;
+  // The letter says that the kernels need not run on newer chips.
+  contractions.wgmma = options.chip == "sm_90a";
   functions.addPass(createRematGpuLowerContractions(contractions));
   functions.addPass(createRematGpuLowerReductions());
   functions.addPass(createRematGpuLowerElementwise());
@@ -148,6 +151,8 @@ static void addKernelLowering(OpPassManager &pm,
   ConvertGpuOpsToNVVMOpsOptions nvvm;
   nvvm.indexBitwidth = 64;
   kernels.addPass(createConvertGpuOpsToNVVMOps(nvvm));
+  // Products that only PTX has become inline assembly.
+  kernels.addPass(createConvertNVVMToLLVMPass());
   // Bit counts and truncation: LLVM instructions, not in libdevice.
   kernels.addPass(createConvertMathToLLVMPass());
   kernels.addPass(createCanonicalizerPass());

@@ -571,7 +571,8 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
     memory while the step before is computed, with its sums in registers. f32
     and f64 are computed by fused multiply-adds (one rounding each), f16 and
     bf16 by tensor cores, with sums in f32 that are converted once, at the end;
-    f32 by tensor cores as well with `tf32`. If the output is small and the
+    f32 by tensor cores as well with `tf32`. With `wgmma`, the tensor cores of
+    sm_90a read large tiles of f16 and bf16 from shared memory themselves. If the output is small and the
     depth is not, groups of a block's threads sum slices of the depth, and the
     sums are added in order. The former output is added last. A result depends
     on the op and the options alone.
@@ -584,7 +585,8 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
     `nvgpu.device_async_copy` of 8 elements (16 bytes, `bypassL1`), with
     `srcElements` of 0 or 8 where the tile may be outside the operand;
     `nvgpu.device_async_create_group` of all copies since the last one;
-    `nvgpu.device_async_wait` with `numGroups`.
+    `nvgpu.device_async_wait` with `numGroups`. With `wgmma`: `nvvm.wgmma.*`,
+    `nvvm.fence.proxy` and an `llvm.inline_asm` that waits for the products.
 
     Limits: static shapes (offsets may be dynamic) in memory space 0; f16, bf16,
     f32 and f64; linear indexing maps; a payload that multiplies its two inputs,
@@ -626,12 +628,15 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
   let options = [
     Option<"tensorCores", "tensor-cores", "bool", "true",
            "Whether f16 and bf16 are multiplied by tensor cores">,
+    Option<"wgmma", "wgmma", "bool", "false",
+           "Whether tensor cores read large tiles from shared memory, which "
+           "only sm_90a can">,
     RematTf32,
     Option<"tile", "tile", "std::string", "\"\"",
            "Only tiles of so many rows and columns, such as 64x64, for "
            "measurements; what has no such tile is left alone">
   ];
-  let dependentDialects = [Arith, Gpu, Math, MemRef, NvGpu, Scf, Vector];
+  let dependentDialects = [Arith, Gpu, Llvm, Math, MemRef, NvGpu, Nvvm, Scf, Vector];
 }
 
 def RematGpuLowerBf16Mma : KernelPass<"remat-gpu-lower-bf16-mma"> {

@@ -26,8 +26,8 @@ struct Device {
   double bytesPerSecond;
   /// Cost of starting a task.
   double launchNanoseconds;
-  /// Operations a second of XLA's matrix products and convolutions of f32, by
-  /// default in TF32; those of 16 bits are twice as fast. 0 if there are no
+  /// Operations a second of matrix products and convolutions in TF32, XLA's
+  /// default for f32; those of 16 bits are twice as fast. 0 if there are no
   /// tensor cores.
   double tensorFlopsPerSecond;
 

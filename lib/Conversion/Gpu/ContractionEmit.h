@@ -39,12 +39,16 @@ struct SharedTile {
   /// Depth is contiguous.
   bool depthFast;
   /// Swaps groups of eight elements in a row, so that the eight rows of a
-  /// matrix that ldmatrix reads lie in different banks.
+  /// matrix that ldmatrix or wgmma reads lie in different banks.
   bool swizzled;
   /// Elements from one row, or step of depth, to the next.
   int64_t pitch;
+  /// Panels of `pitch` contiguous elements, one after the other (wgmma reads at
+  /// most 128 bytes of a row).
+  int64_t panels;
 
-  int64_t size() const { return (depthFast ? rows : depth) * pitch; }
+  int64_t panelSize() const { return (depthFast ? rows : depth) * pitch; }
+  int64_t size() const { return panels * panelSize(); }
   Value index(KernelBuilder &b, Value row, Value depth) const;
 };
 
@@ -129,6 +133,11 @@ public:
   /// Adds the products of the two stages to `sums`.
   virtual SmallVector<Value> accumulate(ValueRange sums, const StagedTile &left,
                                         const StagedTile &right) = 0;
+  /// Stages that are still read when `accumulate` returns.
+  virtual int64_t getStagesInFlight() const { return 0; }
+  /// Emits what makes this thread's copies visible to `accumulate`, before the
+  /// barrier.
+  virtual void publishCopies() {}
   virtual OutputFragment getOutput(ValueRange sums) = 0;
 
 protected:
@@ -138,6 +147,15 @@ protected:
   Value thread, slice;
 };
 
+/// The inline assembly through which the sums of wgmma pass when all products
+/// are done.
+inline constexpr llvm::StringLiteral kWaitForWgmma =
+    "wgmma.wait_group.sync.aligned 0;";
+
+std::unique_ptr<TileProduct> createWgmmaProduct(KernelBuilder &b,
+                                                const ContractionShape &shape,
+                                                const ContractionTile &tile,
+                                                Value thread);
 std::unique_ptr<TileProduct> createTileProduct(KernelBuilder &b,
                                                const ContractionShape &shape,
                                                const ContractionTile &tile,

@@ -332,6 +332,8 @@ mlir::remat::createTileProduct(KernelBuilder &b, const ContractionShape &shape,
     return std::make_unique<FmaProduct>(b, shape, tile, thread, slice);
   case ContractionUnit::Mma:
     return std::make_unique<MmaProduct>(b, shape, tile, thread, slice);
+  case ContractionUnit::Wgmma:
+    return createWgmmaProduct(b, shape, tile, thread);
   case ContractionUnit::Tf32:
     return std::make_unique<Tf32Product>(b, shape, tile, thread, slice);
   }

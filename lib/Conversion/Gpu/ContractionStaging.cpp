@@ -22,6 +22,8 @@ using namespace mlir::remat;
 static constexpr int64_t kVectorBytes = 16;
 /// f16 or bf16 elements in a matrix row that ldmatrix reads.
 static constexpr int64_t kMatrixRow = 8;
+/// f16 or bf16 elements in 128 bytes, the longest row that wgmma reads.
+static constexpr int64_t kPanel = 64;
 
 Value mlir::remat::getAddress(KernelBuilder &b, Value index,
                               const ContractionDims &group,
@@ -54,18 +56,23 @@ Value mlir::remat::flatten(KernelBuilder &b, const ContractionBuffer &buffer) {
 SharedTile::SharedTile(const ContractionTile &tile, ContractionOperand operand,
                        bool fast)
     : rows(operand == kLeft ? tile.rows : tile.columns), depth(tile.depth),
-      depthFast(fast && tile.unit == ContractionUnit::Mma),
-      swizzled(tile.unit == ContractionUnit::Mma) {
+      depthFast(fast && tile.takesHalves()), swizzled(tile.takesHalves()) {
   // FMA threads and tf32 fragments read along the rows. Padding of eight keeps
   // the four steps of such a fragment in different banks; four are enough to
   // spread writes across rows and keep vectors aligned.
   int64_t padding = swizzled ? 0 : tile.unit == ContractionUnit::Tf32 ? 8 : 4;
-  pitch = (depthFast ? depth : rows) + padding;
+  const int64_t extent = depthFast ? depth : rows;
+  panels = tile.unit == ContractionUnit::Wgmma ? extent / kPanel : 1;
+  pitch = extent / panels + padding;
 }
 
 Value SharedTile::index(KernelBuilder &b, Value row, Value step) const {
   Value slow = depthFast ? row : step, fast = depthFast ? step : row;
   Value start = b.mul(slow, pitch);
+  if (panels > 1) {
+    start = b.add(start, b.mul(b.div(fast, pitch), panelSize()));
+    fast = b.rem(fast, pitch);
+  }
   if (!swizzled)
     return b.add(start, fast);
   // Eight rows of 16 bytes fill the 128 bytes of banks; shorter rows share them
@@ -114,7 +121,7 @@ TileCopy::TileCopy(KernelBuilder &b, const ContractionShape &shape,
 }
 
 bool TileCopy::canBeAsync() const {
-  return tile.unit == ContractionUnit::Mma && width == kMatrixRow;
+  return tile.takesHalves() && width == kMatrixRow;
 }
 
 void TileCopy::prepare(Value thread, Value sharedMemory, Value batch,

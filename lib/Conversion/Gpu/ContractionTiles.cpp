@@ -62,6 +62,13 @@ static constexpr ContractionTile kMmaTiles[] = {
     {kMma, 32, 32, 64, 32, 32, 4, 3, 28},
     {kMma, 16, 16, 64, 16, 16, 4, 3, 9}};
 
+// Tensor cores that read shared memory need large tiles, to read each operand
+// rarely, and copies whose rows are aligned to 16 bytes.
+static constexpr ContractionUnit kWgmma = ContractionUnit::Wgmma;
+static constexpr ContractionTile kWgmmaTiles[] = {
+    {kWgmma, 128, 256, 64, 64, 256, 1, 4, 160},
+    {kWgmma, 128, 128, 64, 64, 128, 1, 4, 130}};
+
 static constexpr ContractionUnit kTf32 = ContractionUnit::Tf32;
 static constexpr ContractionTile kTf32Tiles[] = {
     {kTf32, 128, 128, 16, 64, 32, 1, 2, 100},
@@ -71,7 +78,16 @@ static constexpr ContractionTile kTf32Tiles[] = {
 
 int64_t ContractionTile::getThreadsPerSlice() const {
   int64_t units = (rows / unitRows) * (columns / unitColumns);
-  return unit == ContractionUnit::Fma ? units : units * kWarpThreads;
+  switch (unit) {
+  case ContractionUnit::Fma:
+    return units;
+  case ContractionUnit::Mma:
+  case ContractionUnit::Tf32:
+    return units * kWarpThreads;
+  case ContractionUnit::Wgmma:
+    return units * kWarpgroupThreads;
+  }
+  llvm_unreachable("a unit");
 }
 
 static std::string getName(const ContractionTile &tile) {
@@ -79,11 +95,13 @@ static std::string getName(const ContractionTile &tile) {
 }
 
 std::string ContractionTile::describe() const {
-  static constexpr llvm::StringLiteral units[] = {"fma", "mma", "tf32"};
+  static constexpr llvm::StringLiteral units[] = {"fma", "mma", "wgmma", "tf32"};
   std::string text = llvm::formatv(
       "{0} {1}x{2}x{3}, {4}x{5} a {6}", units[static_cast<unsigned>(unit)],
       rows, columns, depth, unitRows, unitColumns,
-      unit == ContractionUnit::Fma ? "thread" : "warp");
+      unit == ContractionUnit::Fma     ? "thread"
+      : unit == ContractionUnit::Wgmma ? "warpgroup"
+                                       : "warp");
   if (slices > 1)
     text += llvm::formatv(", {0} slices", slices).str();
   return text;
@@ -93,24 +111,39 @@ bool mlir::remat::isContractionTile(llvm::StringRef name) {
   auto isNamed = [&](const ContractionTile &tile) {
     return getName(tile) == name;
   };
-  return llvm::any_of(kFmaTiles, isNamed) || llvm::any_of(kMmaTiles, isNamed);
+  return llvm::any_of(kFmaTiles, isNamed) ||
+         llvm::any_of(kMmaTiles, isNamed) || llvm::any_of(kWgmmaTiles, isNamed);
 }
 
-/// The tiles that the shape's types and sizes allow.
-static llvm::ArrayRef<ContractionTile>
-getTiles(const ContractionShape &shape, const ContractionTileOptions &options) {
+/// Whether vectors of 16 bytes can be copied to shared memory unchanged.
+static bool hasWideCopies(const ContractionShape &shape,
+                          ContractionOperand operand) {
+  const int64_t width = 16 / getElementBytes(shape.buffers[operand].elementType);
+  return shape.getVectorWidth(operand, shape.reduced, width) == width ||
+         shape.getVectorWidth(operand, shape.getRowsOf(operand), width) == width;
+}
+
+using TileTable = llvm::ArrayRef<ContractionTile>;
+
+/// The tables of tiles that the shape's types and sizes allow.
+static llvm::SmallVector<TileTable, 2>
+getTables(const ContractionShape &shape,
+          const ContractionTileOptions &options) {
   if (shape.accumulator.isF64())
-    return kDoubleTiles;
+    return {TileTable(kDoubleTiles)};
   Type left = shape.buffers[kLeft].elementType;
   bool fragments = shape.rows.size() >= kFragment &&
                    shape.columns.size() >= kFragment &&
                    shape.reduced.size() >= kFragment;
   if (!options.tensorCores || !fragments ||
       left != shape.buffers[kRight].elementType)
-    return kFmaTiles;
-  if (isa<Float16Type, BFloat16Type>(left))
-    return kMmaTiles;
-  return options.tf32 ? llvm::ArrayRef(kTf32Tiles) : llvm::ArrayRef(kFmaTiles);
+    return {TileTable(kFmaTiles)};
+  if (!isa<Float16Type, BFloat16Type>(left))
+    return {options.tf32 ? TileTable(kTf32Tiles) : TileTable(kFmaTiles)};
+  if (options.wgmma && hasWideCopies(shape, kLeft) &&
+      hasWideCopies(shape, kRight))
+    return {TileTable(kWgmmaTiles), TileTable(kMmaTiles)};
+  return {TileTable(kMmaTiles)};
 }
 
 const ContractionTile *
@@ -122,7 +155,12 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
     return nullptr;
   const ContractionTile *best = nullptr;
   double least = 0;
-  for (const ContractionTile &tile : getTiles(shape, options)) {
+  llvm::SmallVector<const ContractionTile *, 16> tiles;
+  for (TileTable table : getTables(shape, options))
+    for (const ContractionTile &tile : table)
+      tiles.push_back(&tile);
+  for (const ContractionTile *candidate : tiles) {
+    const ContractionTile &tile = *candidate;
     if (!options.only.empty() && getName(tile) != options.only)
       continue;
     double blocks = static_cast<double>(llvm::divideCeil(rows, tile.rows)) *
@@ -134,7 +172,7 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
     double turns = std::ceil(blocks / kMultiprocessors);
     double time = turns * (tile.rows * tile.columns) / tile.efficiency;
     if (!best || time < least) {
-      best = &tile;
+      best = candidate;
       least = time;
     }
   }

@@ -22,6 +22,8 @@ enum class ContractionUnit {
   Fma,
   /// Tensor cores on f16 or bf16, with f32 sums.
   Mma,
+  /// The same by four warps at once, from shared memory (wgmma of sm_90a).
+  Wgmma,
   /// Tensor cores on f32 inputs cut to tf32, with f32 sums.
   Tf32
 };
@@ -32,7 +34,7 @@ struct ContractionTile {
   /// Output rows and columns per block; reduced iterations in shared memory at
   /// a time.
   int64_t rows, columns, depth;
-  /// Per thread (Fma) or per warp (Mma, Tf32).
+  /// Per thread (Fma), per warp (Mma, Tf32) or per four warps (Wgmma).
   int64_t unitRows, unitColumns;
   /// Groups of threads that share the depth; their sums are added in order at
   /// the end.
@@ -43,6 +45,11 @@ struct ContractionTile {
   /// from the reuse of values loaded into registers.
   int64_t efficiency;
 
+  /// Whether f16 or bf16 is staged as it is, in the order that tensor cores
+  /// read.
+  bool takesHalves() const {
+    return unit == ContractionUnit::Mma || unit == ContractionUnit::Wgmma;
+  }
   int64_t getThreadsPerSlice() const;
   int64_t getThreads() const { return slices * getThreadsPerSlice(); }
   /// For example "mma 128x128x32, 64x64 a warp".
@@ -51,6 +58,8 @@ struct ContractionTile {
 
 struct ContractionTileOptions {
   bool tensorCores = true;
+  /// Allows Wgmma.
+  bool wgmma = false;
   /// Allows f32 inputs to be cut to tf32.
   bool tf32 = false;
   /// Restricts tiles to these rows and columns, "64x64"; empty: any.

@@ -30,6 +30,9 @@ namespace mlir::remat {
 using namespace mlir;
 using namespace mlir::remat;
 
+/// The rows of 128 bytes that wgmma reads are swizzled within as many.
+static constexpr int64_t kSwizzleBytes = 1024;
+
 namespace {
 
 /// Emits one kernel.
@@ -54,13 +57,18 @@ private:
   /// The element type in shared memory: tensor cores take the input's, threads
   /// the sum's.
   Type getStagedType() const {
-    return tile.unit == ContractionUnit::Mma ? shape.buffers[kLeft].elementType
-                                             : shape.accumulator;
+    return tile.takesHalves() ? shape.buffers[kLeft].elementType
+                              : shape.accumulator;
   }
 
   void emitBody(Value block, Value thread);
   void locateTile(Value block);
+  void startSharedMemory();
   Value viewShared(Type element, int64_t elements, int64_t byteOffset);
+  /// Bytes to skip to a start of shared memory that the tile may have.
+  int64_t getSharedSlack() const {
+    return tile.unit == ContractionUnit::Wgmma ? kSwizzleBytes : 0;
+  }
 
   /// Copies the first step; returns 0, its stage.
   Value copyFirst();
@@ -89,8 +97,8 @@ private:
   int64_t stages;
 
   Value batch, firstRow, firstColumn;
-  /// Bytes of shared memory.
-  Value shared;
+  /// Bytes of shared memory, and the first that is used.
+  Value shared, sharedStart;
 };
 
 } // namespace
@@ -116,9 +124,23 @@ Type KernelEmitter::chooseIndexType(const ContractionShape &shape,
 
 Value KernelEmitter::viewShared(Type element, int64_t elements,
                                 int64_t byteOffset) {
+  Value start = b.createOrFold<arith::AddIOp>(
+      sharedStart, arith::ConstantIndexOp::create(b, byteOffset));
   return memref::ViewOp::create(b, getSharedType({elements}, element), shared,
-                                arith::ConstantIndexOp::create(b, byteOffset),
-                                ValueRange());
+                                start, ValueRange());
+}
+
+void KernelEmitter::startSharedMemory() {
+  shared = gpu::DynamicSharedMemoryOp::create(
+      b, getSharedType({ShapedType::kDynamic}, b.getI8Type()));
+  sharedStart = arith::ConstantIndexOp::create(b, 0);
+  if (getSharedSlack() == 0)
+    return;
+  // The launch asks for as many bytes more.
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, shared);
+  Value beyond = arith::SubIOp::create(b, sharedStart, address);
+  sharedStart = arith::AndIOp::create(
+      b, beyond, arith::ConstantIndexOp::create(b, getSharedSlack() - 1));
 }
 
 /// Finds the block's part of the output. Neighboring blocks, which run
@@ -179,10 +201,10 @@ Value KernelEmitter::copyAsync(Value firstDepth, Value stage) {
   return right.copyAsync(firstDepth, right.getStart(stage));
 }
 
-/// Copies run ahead by all stages but one.
+/// Copies run ahead by all stages but those that are read.
 SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
   auto tokenType = nvgpu::DeviceAsyncTokenType::get(b.getContext());
-  int64_t ahead = stages - 1;
+  int64_t ahead = stages - 1 - product.getStagesInFlight();
   Value token;
   for (int64_t i = 0; i < ahead; ++i) {
     if (i < countSteps())
@@ -197,6 +219,7 @@ SmallVector<Value> KernelEmitter::sumAsync(TileProduct &product) {
       product.getInitialSums(), [&](Value step, ValueRange carried) {
         nvgpu::DeviceAsyncWaitOp::create(b, token,
                                          b.getI32IntegerAttr(ahead - 1));
+        product.publishCopies();
         // All copies have arrived, and the stage to overwrite is free.
         gpu::BarrierOp::create(b);
         Value next = b.add(step, ahead);
@@ -325,8 +348,7 @@ void KernelEmitter::writeOutput(const OutputFragment &fragment) {
 void KernelEmitter::emitBody(Value block, Value thread) {
   locateTile(block);
   Type staged = getStagedType();
-  shared = gpu::DynamicSharedMemoryOp::create(
-      b, getSharedType({ShapedType::kDynamic}, b.getI8Type()));
+  startSharedMemory();
   Value leftShared = viewShared(staged, stages * left.size(), 0);
   Value rightShared =
       viewShared(staged, stages * right.size(),
@@ -359,7 +381,8 @@ void KernelEmitter::emit() {
       stages * (left.size() + right.size()) * getElementBytes(getStagedType());
   int64_t slices = (tile.slices - 1) * tile.rows * tile.columns *
                    getElementBytes(shape.accumulator);
-  Value bytes = arith::ConstantIntOp::create(b, std::max(tiles, slices), 32);
+  Value bytes = arith::ConstantIntOp::create(
+      b, std::max(tiles, slices) + getSharedSlack(), 32);
   auto launch = gpu::LaunchOp::create(b, grid, one, one, threads, one, one,
                                       /*dynamicSharedMemorySize=*/bytes);
   launch->setAttr("remat_contraction", b.getStringAttr(tile.describe()));
@@ -392,7 +415,7 @@ void GpuLowerContractions::runOnOperation() {
     return;
   SmallVector<Operation *> ops;
   getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
-  const ContractionTileOptions options{tensorCores, tf32, tile};
+  const ContractionTileOptions options{tensorCores, wgmma, tf32, tile};
   for (Operation *op : ops) {
     std::optional<ContractionShape> shape = matchContraction(op);
     if (!shape)

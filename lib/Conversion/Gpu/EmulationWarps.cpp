@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/ContractionEmit.h"
 #include "Gpu/Emulation.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -164,11 +167,67 @@ static FailureOr<bool> emulate(nvgpu::DeviceAsyncWaitOp op,
   return replace(op, {});
 }
 
+/// In stack memory: `value`, a struct.
+static Value spill(Operation *op, Value value, EmulatorBuilder &b) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  OpBuilder::InsertionGuard guard(b);
+  Value place;
+  {
+    ImplicitLocOpBuilder entry(op->getLoc(), &function.front().front());
+    place = LLVM::AllocaOp::create(
+        entry, b.getPointerType(), value.getType(),
+        LLVM::ConstantOp::create(entry, entry.getI32Type(), 1));
+  }
+  LLVM::StoreOp::create(b, value, place);
+  return place;
+}
+
+static FailureOr<bool> emulate(NVVM::WgmmaMmaAsyncOp op, EmulatorBuilder &b) {
+  NVVM::MMAShapeAttr shape = op.getShape();
+  const bool isBf16 = op.getTypeA() == NVVM::WGMMATypes::bf16;
+  if (shape.getM() != 64 || shape.getK() != 16 ||
+      (!isBf16 && op.getTypeA() != NVVM::WGMMATypes::f16) ||
+      op.getTypeB() != op.getTypeA() ||
+      op.getTypeD() != NVVM::WGMMATypes::f32 ||
+      op.getScaleD() != NVVM::WGMMAScaleOut::one ||
+      op.getScaleA() != NVVM::WGMMAScaleIn::one ||
+      op.getScaleB() != NVVM::WGMMAScaleIn::one)
+    return op.emitError(
+        "multiplies matrices of a shape or of types that are not emulated");
+  // Done at once: its operands may not change before the next wait.
+  Value sums = spill(op, op.getInouts(), b);
+  b.call("rematEmulatorMultiplyShared", Type(),
+         {op.getDescriptorA(), op.getDescriptorB(), sums,
+          b.makeI32(shape.getN()), b.makeI32(isBf16 ? 2 : 1),
+          b.makeI32(op.getLayoutA() == NVVM::MMALayout::col),
+          b.makeI32(op.getLayoutB() == NVVM::MMALayout::row)});
+  Type type = op.getResults().getType();
+  return replace(op, LLVM::LoadOp::create(b, type, sums).getResult());
+}
+
+/// The wait of ContractionWgmma.cpp.
+static FailureOr<bool> emulate(LLVM::InlineAsmOp op, EmulatorBuilder &b) {
+  if (op.getAsmString() != kWaitForWgmma)
+    return op.emitError("is assembly that is not emulated");
+  Type type = op.getResultTypes().front();
+  Value sums = LLVM::UndefOp::create(b, type);
+  for (auto [i, value] : llvm::enumerate(op.getOperands()))
+    sums = LLVM::InsertValueOp::create(b, sums, value,
+                                       static_cast<int64_t>(i));
+  return replace(op, sums);
+}
+
 FailureOr<bool> emulation::emulateWarpOp(Operation *op, EmulatorBuilder &b) {
   return llvm::TypeSwitch<Operation *, FailureOr<bool>>(op)
       .Case<gpu::ShuffleOp, nvgpu::LdMatrixOp, nvgpu::MmaSyncOp,
             nvgpu::DeviceAsyncCopyOp, nvgpu::DeviceAsyncCreateGroupOp,
             nvgpu::DeviceAsyncWaitOp>(
           [&](auto warpOp) { return emulate(warpOp, b); })
+      .Case<NVVM::WgmmaMmaAsyncOp, LLVM::InlineAsmOp>(
+          [&](auto product) { return emulate(product, b); })
+      // Nothing is in the background.
+      .Case<NVVM::WgmmaFenceAlignedOp, NVVM::WgmmaGroupSyncAlignedOp,
+            NVVM::WgmmaWaitGroupSyncOp, NVVM::FenceProxyOp>(
+          [](Operation *order) { return replace(order, {}); })
       .Default([](Operation *) { return false; });
 }

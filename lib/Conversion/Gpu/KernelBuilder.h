@@ -23,6 +23,8 @@ inline constexpr llvm::StringLiteral kKernelAttrName = "remat_kernel";
 /// multiprocessor.
 inline constexpr int64_t kBlockThreads = 256;
 inline constexpr int64_t kWarpThreads = 32;
+/// Four warps, which multiply together (wgmma).
+inline constexpr int64_t kWarpgroupThreads = 4 * kWarpThreads;
 
 /// Builds kernels at one location, with constant-folding arithmetic on unsigned
 /// indices of one type.

@@ -91,6 +91,14 @@ void *rematEmulatorDynamicShared(void);
 /// Waits for all threads of the block.
 void rematEmulatorBarrier(void);
 
+/// What wgmma.mma_async of m64n`columns`k16 does for the running thread, at once:
+/// adds to its `columns / 2` sums. `a` and `b` are matrix descriptors, swizzled
+/// by 128 bytes; `inputs` is 1 (f16) or 2 (bf16); a transposed matrix is
+/// contiguous along its rows (columns of b), not along the depth.
+void rematEmulatorMultiplyShared(int64_t a, int64_t b, float *sums,
+                                 int32_t columns, int32_t inputs,
+                                 int32_t isATransposed, int32_t isBTransposed);
+
 /// What gpu.shuffle does, for each of the bits of one 32- or 64-bit value;
 /// `mode` is 0 xor, 1 up, 2 down, 3 idx. Returns the value; `*valid` is whether
 /// the source lane was one of the first `width`. All lanes of the warp take

@@ -220,3 +220,88 @@ void rematEmulatorMultiply(const void *a, const void *b, const void *c, void *d,
     }
   }
 }
+
+//===----------------------------------------------------------------------===//
+// wgmma
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A matrix in shared memory, as its descriptor says ("Matrix Descriptor
+/// Format").
+class SharedMatrix {
+public:
+  SharedMatrix(int64_t descriptor, bool isTransposed);
+
+  bool isSwizzledBy128() const { return swizzle == 1 && baseOffset == 0; }
+  /// The element in `row` (the column of the right matrix) and `depth`; null
+  /// outside of the launch's shared memory.
+  const char *find(int64_t row, int64_t depth) const;
+
+private:
+  const char *begin;
+  int64_t bytes;
+  /// From `begin`.
+  int64_t start;
+  int64_t leading, stride;
+  uint64_t swizzle, baseOffset;
+  bool isTransposed;
+};
+
+} // namespace
+
+SharedMatrix::SharedMatrix(int64_t descriptor, bool isTransposed)
+    : begin(static_cast<const char *>(rematEmulatorDynamicShared())),
+      bytes(getDynamicSharedBytes()), isTransposed(isTransposed) {
+  const auto word = static_cast<uint64_t>(descriptor);
+  auto readBytes = [&](unsigned bit) {
+    return static_cast<int64_t>(word >> bit & 0x3fff) * 16;
+  };
+  // A descriptor has 18 bits of an address, more than shared memory has bytes.
+  constexpr uintptr_t reach = uintptr_t(1) << 18;
+  const auto base = reinterpret_cast<uintptr_t>(begin);
+  start = static_cast<int64_t>(
+      (static_cast<uintptr_t>(readBytes(0)) - base) % reach);
+  leading = readBytes(16);
+  stride = readBytes(32);
+  baseOffset = word >> 49 & 7;
+  swizzle = word >> 62;
+}
+
+const char *SharedMatrix::find(int64_t row, int64_t depth) const {
+  const int64_t offset =
+      isTransposed ? row / 64 * leading + depth / 8 * stride +
+                         depth % 8 * 128 + row % 64 * 2
+                   : row / 8 * stride + row % 8 * 128 + depth * 2;
+  // The 16 bytes of a row are swapped by the row's number, as addresses say.
+  auto address = reinterpret_cast<uintptr_t>(begin + start) +
+                 static_cast<uintptr_t>(offset);
+  address ^= (address >> 7 & 7) << 4;
+  const auto first = reinterpret_cast<uintptr_t>(begin);
+  if (address < first || address + 2 > first + static_cast<uintptr_t>(bytes))
+    return nullptr;
+  return reinterpret_cast<const char *>(address);
+}
+
+void rematEmulatorMultiplyShared(int64_t a, int64_t b, float *sums,
+                                 int32_t columns, int32_t inputs,
+                                 int32_t isATransposed, int32_t isBTransposed) {
+  const SharedMatrix left(a, isATransposed != 0);
+  const SharedMatrix right(b, isBTransposed != 0);
+  if (!left.isSwizzledBy128() || !right.isSwizzledBy128())
+    return failThread("multiplies matrices that are not swizzled by 128 bytes, "
+                      "which is not emulated");
+  const int64_t warp = getThread() / kLanes % 4;
+  for (int64_t i = 0; i < int64_t(columns) / 2; ++i) {
+    const int64_t row = 16 * warp + getLane() / 4 + 8 * (i / 2 % 2);
+    const int64_t column = 8 * (i / 4) + getLane() % 4 * 2 + i % 2;
+    for (int64_t depth = 0; depth < 16; ++depth) {
+      const char *one = left.find(row, depth);
+      const char *other = right.find(column, depth);
+      if (!one || !other)
+        return failThread("multiplies matrices that reach beyond shared memory");
+      sums[i] += static_cast<float>(loadInput(one, 0, inputs) *
+                                    loadInput(other, 0, inputs));
+    }
+  }
+}

@@ -30,6 +30,7 @@ public:
   void *get(int64_t key, int64_t bytes, std::string &error);
   /// Those whose size the launch says; none of them if it says none.
   void *getDynamic() { return dynamic.data(); }
+  int64_t getDynamicBytes() const { return dynamic.bytes; }
   /// Empty, or a sentence on a buffer that was written beyond its end.
   std::string check() const;
 

@@ -71,6 +71,7 @@ public:
   const char *gather(const void *own, int64_t bytes);
   void *getShared(int64_t key, int64_t bytes);
   void *getDynamicShared() { return shared.getDynamic(); }
+  int64_t getDynamicSharedBytes() const { return shared.getDynamicBytes(); }
   int64_t getThread() const { return current; }
   int64_t getLane() const { return current % kWarp; }
   int getOrder() const { return order; }
@@ -432,6 +433,9 @@ int64_t remat::emulator::getThread() {
   return launch ? launch->getThread() : 0;
 }
 int64_t remat::emulator::getLane() { return launch ? launch->getLane() : 0; }
+int64_t remat::emulator::getDynamicSharedBytes() {
+  return launch ? launch->getDynamicSharedBytes() : 0;
+}
 void remat::emulator::failThread(const std::string &what) {
   if (launch)
     launch->failThread(what);

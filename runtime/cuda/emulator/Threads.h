@@ -30,11 +30,12 @@ std::string runKernel(RematEmulatedKernel kernel, Dim3 grid, Dim3 block,
                       int64_t dynamicSharedBytes, void **parameters, int order);
 
 /// Of the launch that runs, for what kernels call: its order (0 if none runs),
-/// the number of the running thread within its block and its lane within its
-/// warp.
+/// the number of the running thread within its block, its lane within its warp,
+/// and the bytes of shared memory that the launch asked for.
 int getOrder();
 int64_t getThread();
 int64_t getLane();
+int64_t getDynamicSharedBytes();
 /// Something is wrong with what the running thread does: "reads ...". The
 /// launch ends soon after.
 void failThread(const std::string &what);
