@@ -169,9 +169,8 @@ static double getLinalgTensorSpeed(Operation *op) {
 /// The operations of `op`, as many as the device computes of others in its
 /// time.
 static double getEvenFlops(Operation *op, double flops, const Device &device) {
-  const double rate =
-      device.tensorFlopsPerSecond *
-      std::max(getXlaTensorSpeed(op), getLinalgTensorSpeed(op));
+  const double rate = device.tensorFlopsPerSecond *
+                      std::max(getXlaTensorSpeed(op), getLinalgTensorSpeed(op));
   return rate == 0 ? flops : flops * (device.flopsPerSecond / rate);
 }
 

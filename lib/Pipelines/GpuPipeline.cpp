@@ -67,6 +67,7 @@ static void addKernelFunctions(OpPassManager &pm,
   RematOutlineKernelsOptions outline;
   outline.contiguousCopies = false;
   outline.ownGlobals = true;
+  outline.zeroFills = true;
   pm.addPass(createRematOutlineKernels(outline));
   // While each op is one call in the driver.
   if (options.profile)

@@ -8,6 +8,7 @@
 
 #include "remat/Targets/CudaWorkspaces.h"
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -18,6 +19,8 @@ using namespace mlir::remat;
 
 /// Smaller reductions are summed in one pass.
 static constexpr int64_t kLeastReducedInParts = 4096;
+/// Results of a contraction's large tile, and tiles that fill a GPU.
+static constexpr int64_t kTileResults = 128 * 128, kMultiprocessors = 132;
 /// The least elements per part, and enough partial results.
 static constexpr int64_t kReducedInPart = 1024, kPartialResults = 65536;
 
@@ -94,10 +97,29 @@ int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
                   llvm::divideCeil(kPartialResults, outputs)));
 }
 
-/// The partial results of a split reduction. A convolution is not split.
+int64_t mlir::remat::getContractionParts(int64_t outputs, int64_t reduced) {
+  if (outputs <= 0)
+    return 1;
+  const int64_t tiles = llvm::divideCeil(outputs, kTileResults);
+  return std::max<int64_t>(
+      1, std::min(reduced / kReducedInPart, kMultiprocessors / tiles));
+}
+
+/// Whether a product is summed: two inputs, and what reaches the sum comes from
+/// a multiplication.
+static bool isContraction(linalg::LinalgOp op, Operation *combiner) {
+  if (op.getNumDpsInputs() != 2 || !isa<arith::AddFOp>(combiner))
+    return false;
+  return llvm::any_of(combiner->getOperands(), [](Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    return producer && isa<arith::MulFOp>(producer);
+  });
+}
+
+/// The partial results of a split reduction or contraction.
 static int64_t getPartialBytes(linalg::LinalgOp op) {
-  if (isa<linalg::Conv2DNhwcHwcfOp>(*op) || op.getNumDpsInits() != 1 ||
-      op.getNumReductionLoops() == 0 || op.hasDynamicShape())
+  if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
+      op.hasDynamicShape())
     return 0;
   SmallVector<Operation *, 1> combiners;
   if (!matchReduction(op.getRegionOutputArgs(), 0, combiners) ||
@@ -111,14 +133,21 @@ static int64_t getPartialBytes(linalg::LinalgOp op) {
     if (llvm::MulOverflow(product, size, product))
       return 0;
   }
-  const int64_t parts = getReductionParts(outputs, reduced);
-  if (parts == 1)
-    return 0;
-  // At most kPartialResults + outputs of them.
   Type element = getElementTypeOrSelf(op.getDpsInits().front());
   if (!element.isIntOrFloat())
     return 0;
-  return parts * outputs * llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  // At most kPartialResults + outputs, or as many as fit into all tiles.
+  auto getBytes = [&](int64_t parts, int64_t elementBytes) {
+    return parts > 1 ? parts * outputs * elementBytes : 0;
+  };
+  const int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  const int64_t forReduction =
+      getBytes(getReductionParts(outputs, reduced), bytes);
+  if (!isContraction(op, combiners.front()))
+    return forReduction;
+  // Small ones are lowered as reductions. Sums are f32 or f64.
+  return std::max(forReduction, getBytes(getContractionParts(outputs, reduced),
+                                         std::max<int64_t>(bytes, 4)));
 }
 
 int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op) {

@@ -170,7 +170,11 @@ def RematOutlineKernels : ModulePass<"remat-outline-kernels"> {
            "driver copies these by itself">,
     Option<"ownGlobals", "own-globals", "bool", "false",
            "Whether kernels read globals by name instead of taking their "
-           "addresses; a device has globals of its own">
+           "addresses; a device has globals of its own">,
+    Option<"zeroFills", "zero-fills", "bool", "false",
+           "Whether a fill of zeros moves into the kernel of the contraction "
+           "that adds to it directly afterwards; remat-gpu-lower-contractions "
+           "then writes instead of adding">
   ];
   let dependentDialects = [Func, Linalg];
 }

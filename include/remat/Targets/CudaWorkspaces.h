@@ -38,6 +38,11 @@ bool isLibraryOp(Operation *op);
 /// of the device.
 int64_t getReductionParts(int64_t outputs, int64_t reduced);
 
+/// Parts to sum a contraction of `reduced` products into each of `outputs`
+/// results in, so that enough tiles fill a GPU; 1 is a single pass. Independent
+/// of the device.
+int64_t getContractionParts(int64_t outputs, int64_t reduced);
+
 /// A multiple of 256: the library's limit for a library op, partial results for
 /// a reduction in several parts, else 0. `#remat.cost` on the op overrides the
 /// limit.

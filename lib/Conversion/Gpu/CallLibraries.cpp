@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/KernelBuilder.h"
+#include "Gpu/ZeroFill.h"
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -17,8 +18,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/Debug.h"
 
 namespace mlir::remat {
@@ -186,18 +185,11 @@ getRoles(AffineMap map, unsigned numLoops, unsigned row, unsigned column) {
   return roles;
 }
 
-/// Erases the op that zero-fills `output` directly before `op`, but for ops
-/// without effects between them; returns whether there was one.
-static bool takeZeroFill(Operation *op, Value output) {
-  Operation *before = getOpWithWorkspace(op)->getPrevNode();
-  while (before && isMemoryEffectFree(before))
-    before = before->getPrevNode();
-  auto fill = dyn_cast_or_null<linalg::FillOp>(before);
-  if (!fill || fill.getOutputs().front() != output ||
-      !matchPattern(fill.getInputs().front(), m_AnyZeroFloat()))
-    return false;
-  // A fill that `op` also reads must stay.
-  if (llvm::is_contained(cast<linalg::LinalgOp>(op).getDpsInputs(), output))
+/// Erases the op that fills the output of `op` with zeros; returns whether
+/// there was one.
+static bool takeZeroFill(linalg::LinalgOp op) {
+  linalg::FillOp fill = findZeroFill(op);
+  if (!fill)
     return false;
   fill.erase();
   return true;
@@ -225,8 +217,7 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
   }
   if (matrices[2].isTransposed)
     return failure();
-  Value output = op.getDpsInits().front();
-  const double beta = takeZeroFill(op, output) ? 0 : 1;
+  const double beta = takeZeroFill(op) ? 0 : 1;
   CallBuilder call(op);
   call.addInt64(numLoops == 4 ? sizes.front() : 1);
   call.addInt64s({sizes[m], sizes[n], sizes[k]});
@@ -234,7 +225,7 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
     call.addMatrix(op->getOperand(index), matrices[index]);
     call.addInt32(matrices[index].isTransposed);
   }
-  call.addMatrix(output, matrices[2]);
+  call.addMatrix(op.getDpsInits().front(), matrices[2]);
   call.call(kMatmulName, beta);
   return success();
 }
@@ -247,7 +238,7 @@ static LogicalResult callConvolution(linalg::Conv2DNhwcHwcfOp op) {
   auto getShape = [&](unsigned operand) {
     return cast<MemRefType>(op->getOperand(operand).getType()).getShape();
   };
-  const double beta = takeZeroFill(op, op.getOutputs().front()) ? 0 : 1;
+  const double beta = takeZeroFill(cast<linalg::LinalgOp>(*op)) ? 0 : 1;
   CallBuilder call(op);
   // n, h, w, c; kh, kw, f; oh, ow
   call.addInt64s(getShape(0));

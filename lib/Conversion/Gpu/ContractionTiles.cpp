@@ -95,7 +95,8 @@ static std::string getName(const ContractionTile &tile) {
 }
 
 std::string ContractionTile::describe() const {
-  static constexpr llvm::StringLiteral units[] = {"fma", "mma", "wgmma", "tf32"};
+  static constexpr llvm::StringLiteral units[] = {"fma", "mma", "wgmma",
+                                                  "tf32"};
   std::string text = llvm::formatv(
       "{0} {1}x{2}x{3}, {4}x{5} a {6}", units[static_cast<unsigned>(unit)],
       rows, columns, depth, unitRows, unitColumns,
@@ -111,16 +112,18 @@ bool mlir::remat::isContractionTile(llvm::StringRef name) {
   auto isNamed = [&](const ContractionTile &tile) {
     return getName(tile) == name;
   };
-  return llvm::any_of(kFmaTiles, isNamed) ||
-         llvm::any_of(kMmaTiles, isNamed) || llvm::any_of(kWgmmaTiles, isNamed);
+  return llvm::any_of(kFmaTiles, isNamed) || llvm::any_of(kMmaTiles, isNamed) ||
+         llvm::any_of(kWgmmaTiles, isNamed);
 }
 
 /// Whether vectors of 16 bytes can be copied to shared memory unchanged.
 static bool hasWideCopies(const ContractionShape &shape,
                           ContractionOperand operand) {
-  const int64_t width = 16 / getElementBytes(shape.buffers[operand].elementType);
+  const int64_t width =
+      16 / getElementBytes(shape.buffers[operand].elementType);
   return shape.getVectorWidth(operand, shape.reduced, width) == width ||
-         shape.getVectorWidth(operand, shape.getRowsOf(operand), width) == width;
+         shape.getVectorWidth(operand, shape.getRowsOf(operand), width) ==
+             width;
 }
 
 using TileTable = llvm::ArrayRef<ContractionTile>;

@@ -99,8 +99,7 @@ Value WgmmaProduct::describe(const StagedTile &staged, Value first) {
   Value start =
       memref::ExtractAlignedPointerAsIndexOp::create(b, staged.memory);
   const int64_t bytes = getElementBytes(shape.buffers[kLeft].elementType);
-  at = arith::MulIOp::create(b, at,
-                             arith::ConstantIndexOp::create(b, bytes));
+  at = arith::MulIOp::create(b, at, arith::ConstantIndexOp::create(b, bytes));
   start = arith::AddIOp::create(b, start, at);
   Type i64 = b.getI64Type();
   start = arith::IndexCastOp::create(b, i64, start);
@@ -124,9 +123,8 @@ Value WgmmaProduct::describe(const StagedTile &staged, Value first) {
 Value WgmmaProduct::advance(Value descriptor, const SharedTile &layout,
                             int64_t step) {
   const int64_t elements = layout.depthFast ? step : step * layout.pitch;
-  const int64_t units = elements *
-                        getElementBytes(shape.buffers[kLeft].elementType) /
-                        kUnitBytes;
+  const int64_t units =
+      elements * getElementBytes(shape.buffers[kLeft].elementType) / kUnitBytes;
   return b.createOrFold<arith::AddIOp>(
       descriptor, arith::ConstantIntOp::create(b, units, 64));
 }
@@ -181,8 +179,7 @@ OutputFragment WgmmaProduct::getOutput(ValueRange sums) {
   SmallVector<Value> values = finish(sums.front());
   OutputFragment output;
   output.width = 2;
-  Value firstRow =
-      b.add(b.add(row, b.mul(warp, kRows / 4)), b.div(lane, 4));
+  Value firstRow = b.add(b.add(row, b.mul(warp, kRows / 4)), b.div(lane, 4));
   Value firstColumn = b.add(column, b.mul(b.rem(lane, 4), 2));
   for (int64_t j = 0; j < tile.unitColumns; j += 8)
     output.columns.push_back(b.add(firstColumn, j));

@@ -7,10 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/ContractionEmit.h"
+#include "Gpu/ContractionParts.h"
+#include "Gpu/ZeroFill.h"
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,24 +38,42 @@ using namespace mlir::remat;
 /// The rows of 128 bytes that wgmma reads are swizzled within as many.
 static constexpr int64_t kSwizzleBytes = 1024;
 
+/// The type of indices up to all iterations and addresses of `shape`, and a few
+/// tiles beyond.
+static Type chooseIndexType(const ContractionShape &shape,
+                            const ContractionTile &tile) {
+  double most = 0;
+  for (const ContractionDims *group : shape.getGroups())
+    most = std::max(most, static_cast<double>(group->size()));
+  for (unsigned i = 0; i < 3; ++i) {
+    double reach = std::abs(static_cast<double>(shape.buffers[i].mapOffset));
+    for (const ContractionDims *group : shape.getGroups())
+      for (const ContractionDim &dim : group->dims)
+        reach += std::abs(static_cast<double>(dim.strides[i])) * dim.size;
+    most = std::max(most, reach);
+  }
+  most += 8 * (tile.rows + tile.columns + tile.depth);
+  return IntegerType::get(shape.accumulator.getContext(),
+                          most < std::numeric_limits<int32_t>::max() ? 32 : 64);
+}
+
 namespace {
 
 /// Emits one kernel.
 class KernelEmitter {
 public:
-  /// Builds before `before`.
+  /// Builds before `before`. The kernel adds to the output or `overwrites` it.
   KernelEmitter(Operation *op, Operation *before, const ContractionShape &shape,
-                const ContractionTile &tile)
+                const ContractionTile &tile, bool overwrites)
       : b(op->getLoc(), before, chooseIndexType(shape, tile)), shape(shape),
-        tile(tile), left(b, shape, tile, kLeft), right(b, shape, tile, kRight),
+        tile(tile), overwrites(overwrites), left(b, shape, tile, kLeft),
+        right(b, shape, tile, kRight),
         isAsync(left.canBeAsync() && right.canBeAsync()),
         stages(isAsync ? tile.stages : 2) {}
 
   void emit();
 
 private:
-  static Type chooseIndexType(const ContractionShape &shape,
-                              const ContractionTile &tile);
   int64_t countSteps() const {
     return llvm::divideCeil(shape.reduced.size(), tile.depth);
   }
@@ -92,6 +115,7 @@ private:
   KernelBuilder b;
   const ContractionShape &shape;
   const ContractionTile &tile;
+  bool overwrites;
   TileCopy left, right;
   bool isAsync;
   int64_t stages;
@@ -102,25 +126,6 @@ private:
 };
 
 } // namespace
-
-Type KernelEmitter::chooseIndexType(const ContractionShape &shape,
-                                    const ContractionTile &tile) {
-  // All computed indices: iterations, a few tiles beyond, addresses and their
-  // parts.
-  double most = 0;
-  for (const ContractionDims *group : shape.getGroups())
-    most = std::max(most, static_cast<double>(group->size()));
-  for (unsigned i = 0; i < 3; ++i) {
-    double reach = std::abs(static_cast<double>(shape.buffers[i].mapOffset));
-    for (const ContractionDims *group : shape.getGroups())
-      for (const ContractionDim &dim : group->dims)
-        reach += std::abs(static_cast<double>(dim.strides[i])) * dim.size;
-    most = std::max(most, reach);
-  }
-  most += 8 * (tile.rows + tile.columns + tile.depth);
-  return IntegerType::get(shape.accumulator.getContext(),
-                          most < std::numeric_limits<int32_t>::max() ? 32 : 64);
-}
 
 Value KernelEmitter::viewShared(Type element, int64_t elements,
                                 int64_t byteOffset) {
@@ -269,7 +274,7 @@ void KernelEmitter::addSlices(OutputFragment &fragment, Value thread,
     }
 }
 
-/// Adds `values` to the output; null in `inside` is true.
+/// Adds `values` to the output, or overwrites it; null in `inside` is true.
 void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
                              ArrayRef<Value> columnAddresses,
                              ArrayRef<Value> inside, Value memory) {
@@ -281,14 +286,17 @@ void KernelEmitter::writeRow(ArrayRef<Value> values, Value rowAddress,
   // Read all before the first write, so that the reads overlap.
   for (auto [value, address] : llvm::zip_equal(values, columnAddresses)) {
     Value index = b.toIndex(b.add(rowAddress, address));
-    Value held =
-        vector ? vector::LoadOp::create(b, cast<VectorType>(type), memory,
-                                        index, /*nontemporal=*/false, align)
-                     .getResult()
-               : memref::LoadOp::create(b, memory, index).getResult();
-    if (held.getType() != value.getType())
-      held = arith::ExtFOp::create(b, value.getType(), held);
-    Value sum = arith::AddFOp::create(b, held, value);
+    Value sum = value;
+    if (!overwrites) {
+      Value held =
+          vector ? vector::LoadOp::create(b, cast<VectorType>(type), memory,
+                                          index, /*nontemporal=*/false, align)
+                       .getResult()
+                 : memref::LoadOp::create(b, memory, index).getResult();
+      if (held.getType() != value.getType())
+        held = arith::ExtFOp::create(b, value.getType(), held);
+      sum = arith::AddFOp::create(b, held, value);
+    }
     if (sum.getType() != type)
       sum = arith::TruncFOp::create(b, type, sum);
     sums.push_back(sum);
@@ -407,32 +415,63 @@ struct GpuLowerContractions
   }
 
   void runOnOperation() override;
+  void lower(linalg::LinalgOp op);
 };
 } // namespace
 
 void GpuLowerContractions::runOnOperation() {
   if (!getOperation()->hasAttr(kKernelAttrName))
     return;
-  SmallVector<Operation *> ops;
+  SmallVector<linalg::LinalgOp> ops;
   getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+  // Products take the fills before them.
+  for (linalg::LinalgOp op : ops)
+    if (!isa<linalg::FillOp>(*op))
+      lower(op);
+}
+
+void GpuLowerContractions::lower(linalg::LinalgOp op) {
   const ContractionTileOptions options{tensorCores, wgmma, tf32, tile};
-  for (Operation *op : ops) {
-    std::optional<ContractionShape> shape = matchContraction(op);
-    if (!shape)
-      continue;
-    const ContractionTile *chosen = chooseContractionTile(*shape, options);
-    LLVM_DEBUG({
-      llvm::dbgs() << op->getName() << " at " << op->getLoc() << ": ";
-      if (chosen)
-        llvm::dbgs() << "contraction by " << chosen->describe() << "\n";
-      else
-        llvm::dbgs() << "a contraction too small for tiles\n";
-    });
-    if (!chosen)
-      continue;
-    // Only a library needs the workspace.
-    Operation *whole = getOpWithWorkspace(op);
-    KernelEmitter(op, whole, *shape, *chosen).emit();
-    whole->erase();
+  std::optional<ContractionShape> shape = matchContraction(op);
+  if (!shape)
+    return;
+  Operation *whole = getOpWithWorkspace(op);
+  auto workspace = dyn_cast<WithWorkspaceOp>(whole);
+  std::optional<ContractionParts> split;
+  const ContractionTile *chosen = nullptr;
+  if (workspace) {
+    split = splitContraction(
+        *shape,
+        cast<MemRefType>(workspace.getWorkspace().getType()).getNumElements());
+    if (split)
+      chosen = chooseContractionTile(split->shape, options);
   }
+  if (!chosen) {
+    split.reset();
+    chosen = chooseContractionTile(*shape, options);
+  }
+  LLVM_DEBUG({
+    llvm::dbgs() << op->getName() << " at " << op->getLoc() << ": ";
+    if (!chosen)
+      llvm::dbgs() << "a contraction too small for tiles\n";
+    else
+      llvm::dbgs() << "contraction by " << chosen->describe() << " in "
+                   << (split ? split->parts : 1) << " part(s)\n";
+  });
+  if (!chosen)
+    return;
+  linalg::FillOp fill = findZeroFill(op);
+  if (split) {
+    OpBuilder builder(whole);
+    setWorkspace(builder, op->getLoc(), *split, workspace.getWorkspace());
+    KernelEmitter(op, whole, split->shape, *chosen, /*overwrites=*/true).emit();
+    KernelBuilder b(op->getLoc(), whole,
+                    chooseIndexType(split->shape, *chosen));
+    emitSumOfParts(b, *shape, *split, /*overwrites=*/bool(fill));
+  } else {
+    KernelEmitter(op, whole, *shape, *chosen, /*overwrites=*/bool(fill)).emit();
+  }
+  whole->erase();
+  if (fill)
+    fill.erase();
 }

@@ -212,8 +212,7 @@ static FailureOr<bool> emulate(LLVM::InlineAsmOp op, EmulatorBuilder &b) {
   Type type = op.getResultTypes().front();
   Value sums = LLVM::UndefOp::create(b, type);
   for (auto [i, value] : llvm::enumerate(op.getOperands()))
-    sums = LLVM::InsertValueOp::create(b, sums, value,
-                                       static_cast<int64_t>(i));
+    sums = LLVM::InsertValueOp::create(b, sums, value, static_cast<int64_t>(i));
   return replace(op, sums);
 }
 

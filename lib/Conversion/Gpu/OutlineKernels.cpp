@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Gpu/ContractionShape.h"
 #include "Gpu/KernelBuilder.h"
+#include "Gpu/ZeroFill.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
@@ -117,22 +119,25 @@ bool hasStaticLayout(Type type) {
 
 class Outliner {
 public:
-  Outliner(ModuleOp module, bool contiguousCopies, bool ownGlobals)
+  Outliner(ModuleOp module, bool contiguousCopies, bool ownGlobals,
+           bool zeroFills)
       : module(module), symbols(module), contiguousCopies(contiguousCopies),
-        ownGlobals(ownGlobals) {}
+        ownGlobals(ownGlobals), zeroFills(zeroFills) {}
 
   void outlineAll(func::FuncOp driver);
 
 private:
   bool isKernel(memref::CopyOp copy) const;
-  void outline(Operation *op, bool disjointArguments);
-  func::FuncOp makeKernel(Operation *op, bool disjointArguments,
+  void outline(Operation *op, linalg::FillOp fill, bool disjointArguments);
+  func::FuncOp makeKernel(Operation *op, linalg::FillOp fill,
+                          bool disjointArguments,
                           SmallVectorImpl<Value> &arguments);
+  linalg::FillOp findFill(Operation *op) const;
   func::FuncOp share(func::FuncOp kernel);
 
   ModuleOp module;
   SymbolTable symbols;
-  bool contiguousCopies, ownGlobals;
+  bool contiguousCopies, ownGlobals, zeroFills;
   /// Kernels by the hash of their computation, in insertion order.
   DenseMap<llvm::hash_code, SmallVector<func::FuncOp, 1>> kernels;
 };
@@ -203,12 +208,25 @@ static bool writesAlone(Operation *op, ArrayRef<Value> arguments,
   return true;
 }
 
-/// Makes the function that computes `op`, and fills `arguments`.
-func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
+/// The fill that moves into the kernel of `op`, or null.
+linalg::FillOp Outliner::findFill(Operation *op) const {
+  auto computation = dyn_cast<linalg::LinalgOp>(getComputation(op));
+  return zeroFills && computation && remat::matchContraction(computation)
+             ? remat::findZeroFill(computation)
+             : nullptr;
+}
+
+/// Makes the function that computes `op`, behind `fill` if there is one, and
+/// adds its `arguments`.
+func::FuncOp Outliner::makeKernel(Operation *op, linalg::FillOp fill,
+                                  bool disjointArguments,
                                   SmallVectorImpl<Value> &arguments) {
   MLIRContext *context = op->getContext();
   SmallVector<Operation *> copied;
   collectArguments(op, ownGlobals, arguments, copied);
+  // The kernel has its constant already, and its buffer is an output of `op`.
+  if (fill)
+    copied.push_back(fill.getInputs().front().getDefiningOp());
   SmallVector<Type> types;
   for (Value argument : arguments)
     types.push_back(argument.getType());
@@ -235,6 +253,8 @@ func::FuncOp Outliner::makeKernel(Operation *op, bool disjointArguments,
   for (Operation *own : copied)
     if (!mapping.contains(own->getResult(0)))
       builder.clone(*own, mapping);
+  if (fill)
+    builder.clone(*fill, mapping);
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     linalg::CopyOp::create(builder, op->getLoc(),
                            mapping.lookup(copy.getSource()),
@@ -274,12 +294,16 @@ func::FuncOp Outliner::share(func::FuncOp kernel) {
   return kernel;
 }
 
-void Outliner::outline(Operation *op, bool disjointArguments) {
+void Outliner::outline(Operation *op, linalg::FillOp fill,
+                       bool disjointArguments) {
   SmallVector<Value> arguments;
-  func::FuncOp kernel = share(makeKernel(op, disjointArguments, arguments));
+  func::FuncOp kernel =
+      share(makeKernel(op, fill, disjointArguments, arguments));
   OpBuilder builder(op);
   func::CallOp::create(builder, op->getLoc(), kernel, arguments);
   op->erase();
+  if (fill)
+    fill->erase();
 }
 
 /// Whether to outline the op; otherwise its driver copies.
@@ -314,8 +338,16 @@ void Outliner::outlineAll(func::FuncOp driver) {
   // A step's callers pass distinct buffers; a call in the module need not.
   bool disjointArguments =
       driver.isPublic() && SymbolTable::symbolKnownUseEmpty(driver, module);
+  DenseMap<Operation *, linalg::FillOp> fills;
+  DenseSet<Operation *> moved;
   for (Operation *op : ops)
-    outline(op, disjointArguments);
+    if (linalg::FillOp fill = findFill(op)) {
+      fills[op] = fill;
+      moved.insert(fill);
+    }
+  for (Operation *op : ops)
+    if (!moved.contains(op))
+      outline(op, fills.lookup(op), disjointArguments);
   LLVM_DEBUG(llvm::dbgs() << "'" << driver.getName() << "': " << ops.size()
                           << " ops are kernels\n");
   Builder builder(driver.getContext());
@@ -337,7 +369,7 @@ struct OutlineKernels : remat::impl::RematOutlineKernelsBase<OutlineKernels> {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && !function->hasAttr(remat::kKernelAttrName))
         drivers.push_back(function);
-    Outliner outliner(getOperation(), contiguousCopies, ownGlobals);
+    Outliner outliner(getOperation(), contiguousCopies, ownGlobals, zeroFills);
     for (func::FuncOp driver : drivers)
       outliner.outlineAll(driver);
   }

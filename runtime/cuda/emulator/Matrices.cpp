@@ -260,8 +260,8 @@ SharedMatrix::SharedMatrix(int64_t descriptor, bool isTransposed)
   // A descriptor has 18 bits of an address, more than shared memory has bytes.
   constexpr uintptr_t reach = uintptr_t(1) << 18;
   const auto base = reinterpret_cast<uintptr_t>(begin);
-  start = static_cast<int64_t>(
-      (static_cast<uintptr_t>(readBytes(0)) - base) % reach);
+  start = static_cast<int64_t>((static_cast<uintptr_t>(readBytes(0)) - base) %
+                               reach);
   leading = readBytes(16);
   stride = readBytes(32);
   baseOffset = word >> 49 & 7;
@@ -269,10 +269,10 @@ SharedMatrix::SharedMatrix(int64_t descriptor, bool isTransposed)
 }
 
 const char *SharedMatrix::find(int64_t row, int64_t depth) const {
-  const int64_t offset =
-      isTransposed ? row / 64 * leading + depth / 8 * stride +
-                         depth % 8 * 128 + row % 64 * 2
-                   : row / 8 * stride + row % 8 * 128 + depth * 2;
+  const int64_t offset = isTransposed
+                             ? row / 64 * leading + depth / 8 * stride +
+                                   depth % 8 * 128 + row % 64 * 2
+                             : row / 8 * stride + row % 8 * 128 + depth * 2;
   // The 16 bytes of a row are swapped by the row's number, as addresses say.
   auto address = reinterpret_cast<uintptr_t>(begin + start) +
                  static_cast<uintptr_t>(offset);
@@ -299,7 +299,8 @@ void rematEmulatorMultiplyShared(int64_t a, int64_t b, float *sums,
       const char *one = left.find(row, depth);
       const char *other = right.find(column, depth);
       if (!one || !other)
-        return failThread("multiplies matrices that reach beyond shared memory");
+        return failThread(
+            "multiplies matrices that reach beyond shared memory");
       sums[i] += static_cast<float>(loadInput(one, 0, inputs) *
                                     loadInput(other, 0, inputs));
     }
