@@ -32,7 +32,7 @@ public:
     return isa<linalg::LinalgOp>(op);
   }
   int64_t getWorkspaceBytes(Operation *op) const override {
-    return callsLibraries || !isLibraryOp(op) ? getCudaWorkspaceBytes(op) : 0;
+    return getCudaWorkspaceBytes(op, callsLibraries);
   }
 
 private:
@@ -46,7 +46,8 @@ const Target &mlir::remat::getCudaTarget() {
   static const CudaTarget target(
       kCudaTargetName,
       "generated kernels and NVIDIA's libraries through remat-gpu-pipeline: "
-      "256-byte rounding, workspaces of library calls and reductions",
+      "256-byte rounding, workspaces of library calls, reductions and deep "
+      "sums",
       /*callsLibraries=*/true);
   return target;
 }
@@ -55,7 +56,7 @@ const Target &mlir::remat::getCudaGeneratedTarget() {
   static const CudaTarget target(
       kCudaGeneratedTargetName,
       "generated kernels alone, through remat-gpu-pipeline{library=none}: "
-      "256-byte rounding, workspaces of reductions",
+      "256-byte rounding, workspaces of reductions and deep sums",
       /*callsLibraries=*/false);
   return target;
 }

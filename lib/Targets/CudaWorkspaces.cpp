@@ -55,11 +55,16 @@ static bool isProduct(linalg::Conv2DNhwcHwcfOp op) {
          getShape(0).slice(1, 2) == getShape(2).slice(1, 2);
 }
 
+/// The workspace that the op's annotation gives it.
+static std::optional<int64_t> getGivenBytes(Operation *op) {
+  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
+  return cost ? cost.getWorkspace() : std::nullopt;
+}
+
 /// The workspace that a library may use: as much as the op moves.
 static int64_t getLibraryWorkspaceBytes(Operation *op) {
-  auto cost = op->getAttrOfType<CostAttr>(kCostAttrName);
-  if (cost && cost.getWorkspace())
-    return std::min(*cost.getWorkspace(), kLibraryWorkspaceLimit);
+  if (std::optional<int64_t> given = getGivenBytes(op))
+    return std::min(*given, kLibraryWorkspaceLimit);
   int64_t bytes = 0;
   for (Type type : op->getOperandTypes())
     bytes += std::min(getBytes(type).value_or(0), kLibraryWorkspaceLimit);
@@ -146,13 +151,15 @@ static int64_t getPartialBytes(linalg::LinalgOp op) {
   if (!isContraction(op, combiners.front()))
     return forReduction;
   // Small ones are lowered as reductions. Sums are f32 or f64.
-  return std::max(forReduction, getBytes(getContractionParts(outputs, reduced),
-                                         std::max<int64_t>(bytes, 4)));
+  const int64_t most =
+      std::max(forReduction, getBytes(getContractionParts(outputs, reduced),
+                                      std::max<int64_t>(bytes, 4)));
+  return std::min(most, getGivenBytes(op).value_or(most));
 }
 
-int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op) {
+int64_t mlir::remat::getCudaWorkspaceBytes(Operation *op, bool callsLibraries) {
   int64_t bytes = 0;
-  if (isLibraryOp(op))
+  if (callsLibraries && isLibraryOp(op))
     bytes = getLibraryWorkspaceBytes(op);
   else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     bytes = getPartialBytes(linalgOp);

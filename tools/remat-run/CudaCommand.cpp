@@ -218,6 +218,12 @@ static std::string describe(const TensorSpec &spec,
 
 using CudaMeasured = MeasuredStep<CudaStep, CudaRunResult>;
 
+/// What to compile for on a device of compute capability `chip`: with the letter,
+/// kernels may use what only this chip has.
+static std::string getChipName(int chip) {
+  return "sm_" + std::to_string(chip) + (chip == 90 ? "a" : "");
+}
+
 static void print(StringRef file, const CudaMeasured &measured,
                   const CudaDeviceFacts &facts, StringRef chip) {
   const auto &[step, run] = measured;
@@ -340,7 +346,7 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   if (printError(facts.takeError()))
     return std::nullopt;
   GpuPipelineOptions options;
-  options.chip = flags::chip.empty() ? "sm_" + std::to_string(facts->chip)
+  options.chip = flags::chip.empty() ? getChipName(facts->chip)
                                      : flags::chip.getValue();
   options.format = flags::format;
   options.library = flags::library;

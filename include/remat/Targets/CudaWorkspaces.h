@@ -43,10 +43,11 @@ int64_t getReductionParts(int64_t outputs, int64_t reduced);
 /// of the device.
 int64_t getContractionParts(int64_t outputs, int64_t reduced);
 
-/// A multiple of 256: the library's limit for a library op, partial results for
-/// a reduction in several parts, else 0. `#remat.cost` on the op overrides the
-/// limit.
-int64_t getCudaWorkspaceBytes(Operation *op);
+/// A multiple of 256: the library's limit for an op that a library computes,
+/// partial results for a reduction or contraction in several parts, else 0.
+/// `#remat.cost` on the op overrides the library's limit, and lowers the bytes of
+/// a contraction.
+int64_t getCudaWorkspaceBytes(Operation *op, bool callsLibraries = true);
 
 } // namespace mlir::remat
 
