@@ -66,8 +66,10 @@ static constexpr ContractionTile kMmaTiles[] = {
 // rarely, and copies whose rows are aligned to 16 bytes.
 static constexpr ContractionUnit kWgmma = ContractionUnit::Wgmma;
 static constexpr ContractionTile kWgmmaTiles[] = {
-    {kWgmma, 128, 256, 64, 64, 256, 1, 4, 160},
-    {kWgmma, 128, 128, 64, 64, 128, 1, 4, 130}};
+    {kWgmma, 128, 256, 64, 64, 256, 1, 4, 180},
+    {kWgmma, 128, 128, 64, 64, 128, 1, 4, 140},
+    {kWgmma, 64, 128, 64, 64, 128, 1, 4, 110},
+    {kWgmma, 128, 64, 64, 64, 64, 1, 4, 100}};
 
 static constexpr ContractionUnit kTf32 = ContractionUnit::Tf32;
 static constexpr ContractionTile kTf32Tiles[] = {
