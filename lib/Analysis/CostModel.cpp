@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/CostModel.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Support/DebugStringHelper.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
+#include "remat/Interfaces/Contractions.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/JSONReader.h"
 #include "llvm/ADT/StringSet.h"
@@ -155,8 +155,7 @@ static double getXlaTensorSpeed(Operation *op) {
 /// The speed of the GPU pipeline's, which multiplies f32 as f32.
 static double getLinalgTensorSpeed(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || !(linalg::isaContractionOpInterface(structured) ||
-                       linalg::isaConvolutionOpInterface(structured)))
+  if (!structured || !isContraction(structured))
     return 0;
   Type left = getElementTypeOrSelf(op->getOperand(0));
   Type right = getElementTypeOrSelf(op->getOperand(1));

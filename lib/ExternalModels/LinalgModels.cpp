@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelUtils.h"
+#include "remat/Interfaces/Contractions.h"
+
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -41,6 +43,12 @@ static bool isOnlyDestination(Operation *op) {
   });
 }
 
+/// Operations of one iteration. A contraction converts each input once, not for
+/// each product.
+static double countIterationFlops(linalg::LinalgOp op) {
+  return isContraction(op) ? 2 : countBodyFlops(*op.getBlock());
+}
+
 namespace {
 /// Structured ops, named and generic: the body's arithmetic at each point of
 /// the domain. Operands that only give a shape (pooling windows, overwritten
@@ -49,8 +57,7 @@ struct StructuredModel : public TaskModel<StructuredModel> {
   OpCost getTaskCost(Operation *op) const {
     auto linalgOp = cast<linalg::LinalgOp>(op);
     OpCost cost;
-    cost.flops =
-        countBodyFlops(*linalgOp.getBlock()) * countIterations(linalgOp);
+    cost.flops = countIterationFlops(linalgOp) * countIterations(linalgOp);
     for (OpOperand &operand : op->getOpOperands())
       if (linalgOp.payloadUsesValueFromOperand(&operand))
         addSaturating(cost.bytesRead, sumBytes(operand.get().getType()));

@@ -8,9 +8,9 @@
 
 #include "remat/Targets/CudaWorkspaces.h"
 #include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Interfaces/Contractions.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -110,17 +110,6 @@ int64_t mlir::remat::getContractionParts(int64_t outputs, int64_t reduced) {
       1, std::min(reduced / kReducedInPart, kMultiprocessors / tiles));
 }
 
-/// Whether a product is summed: two inputs, and what reaches the sum comes from
-/// a multiplication.
-static bool isContraction(linalg::LinalgOp op, Operation *combiner) {
-  if (op.getNumDpsInputs() != 2 || !isa<arith::AddFOp>(combiner))
-    return false;
-  return llvm::any_of(combiner->getOperands(), [](Value operand) {
-    Operation *producer = operand.getDefiningOp();
-    return producer && isa<arith::MulFOp>(producer);
-  });
-}
-
 /// The partial results of a split reduction or contraction.
 static int64_t getPartialBytes(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0 ||
@@ -148,7 +137,7 @@ static int64_t getPartialBytes(linalg::LinalgOp op) {
   const int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
   const int64_t forReduction =
       getBytes(getReductionParts(outputs, reduced), bytes);
-  if (!isContraction(op, combiners.front()))
+  if (!isContraction(op) || !isa<FloatType>(element))
     return forReduction;
   // Small ones are lowered as reductions. Sums are f32 or f64.
   const int64_t most =

@@ -218,8 +218,8 @@ static std::string describe(const TensorSpec &spec,
 
 using CudaMeasured = MeasuredStep<CudaStep, CudaRunResult>;
 
-/// What to compile for on a device of compute capability `chip`: with the letter,
-/// kernels may use what only this chip has.
+/// What to compile for on a device of compute capability `chip`: with the
+/// letter, kernels may use what only this chip has.
 static std::string getChipName(int chip) {
   return "sm_" + std::to_string(chip) + (chip == 90 ? "a" : "");
 }
@@ -346,8 +346,8 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   if (printError(facts.takeError()))
     return std::nullopt;
   GpuPipelineOptions options;
-  options.chip = flags::chip.empty() ? getChipName(facts->chip)
-                                     : flags::chip.getValue();
+  options.chip =
+      flags::chip.empty() ? getChipName(facts->chip) : flags::chip.getValue();
   options.format = flags::format;
   options.library = flags::library;
   options.toolkit = flags::toolkit;
