@@ -185,22 +185,23 @@ PRODUCTS = {
 }
 
 
-def convolutions(element, result_element):
-    return [
-        convolution(64, 56, 64, 64, 3, 1, element, result_element),
-        convolution(64, 28, 128, 128, 3, 1, element, result_element),
-        convolution(64, 14, 256, 256, 3, 1, element, result_element),
-        convolution(64, 7, 512, 512, 3, 1, element, result_element),
-        convolution(64, 56, 64, 256, 1, 1, element, result_element),
-        convolution(64, 56, 128, 128, 3, 2, element, result_element),
-        convolution(64, 224, 3, 64, 7, 2, element, result_element),
-    ]
-
-
-# cuDNN is given those on tensor cores, f16 to f16.
-LIBRARY_CONVOLUTIONS = convolutions("f16", "f16")
+# Of inputs and results.
+CONVOLUTION_TYPES = (("f16", "f16"), ("f16", "f32"), ("f32", "f32"))
+# A filter of one point with strides of one is a matrix product of the library.
+LIBRARY_CONVOLUTIONS = [
+    convolution(64, 56, 64, 256, 1, 1, *types) for types in CONVOLUTION_TYPES
+]
+# Those that only generated kernels compute.
 CONVOLUTIONS = {
-    element: convolutions(element, "f32") for element in ("f16", "f32")
+    types: [
+        convolution(64, 56, 64, 64, 3, 1, *types),
+        convolution(64, 28, 128, 128, 3, 1, *types),
+        convolution(64, 14, 256, 256, 3, 1, *types),
+        convolution(64, 7, 512, 512, 3, 1, *types),
+        convolution(64, 56, 128, 128, 3, 2, *types),
+        convolution(64, 224, 3, 64, 7, 2, *types),
+    ]
+    for types in CONVOLUTION_TYPES
 }
 
 TRAFFIC = [

@@ -11,15 +11,16 @@
 On the GPU of this machine:
 
 - each step of the folders --steps, as it is (budget 100%) and planned at slack 50%,
-  with NVIDIA's libraries and with generated kernels alone: results within their
+  with NVIDIA's library and with generated kernels alone: results within their
   tolerance of those of the step as it was written on the CPU, the device's peak the
   predicted one to the byte, and one allocation. --jobs of them run at once, so that
   their times say nothing;
 - the time of each step --time at slack 100%, 75%, 50% and 25%, one after another,
   beside the overhead that the plan predicts;
-- the kernels of utils/gpu_kernels.py: matrix products and convolutions beside
-  those of the libraries, the bandwidth of elementwise kernels, transposes and
-  reductions, and the time that a kernel takes at least.
+- the kernels of utils/gpu_kernels.py: matrix products beside those of the library,
+  convolutions (beside the library's where they are matrix products), the bandwidth
+  of elementwise kernels, transposes and reductions, and the time that a kernel
+  takes at least.
 
 Writes Markdown tables. Exit code 0 if everything holds, 1 if something does
 not, 77 where there is no GPU. With --emulate no GPU is needed: kernels run on
@@ -274,7 +275,7 @@ def time_kernels(runner, kernels, library):
     return seconds and [seconds[lines[kernel.name]] for kernel in kernels]
 
 
-def measure_against_libraries(runner, kernels):
+def measure_against_library(runner, kernels):
     rows = []
     ours, theirs = (time_kernels(runner, kernels, library) for library in ("none", "cuda"))
     for kernel, one, other in zip(kernels, ours or (), theirs or ()):
@@ -292,7 +293,7 @@ def measure_against_libraries(runner, kernels):
 
 
 def measure_convolutions(runner):
-    """Those that no library is given."""
+    """Those that the library does not compute."""
     rows = []
     for kernels in gpu_kernels.CONVOLUTIONS.values():
         for kernel, seconds in zip(kernels, time_kernels(runner, kernels, "none") or ()):
@@ -336,8 +337,8 @@ def measure_kernels(runner, device):
     rule = "|---|---|---|---|---|"
     lines = ["", against, rule]
     for kernels in gpu_kernels.PRODUCTS.values():
-        lines += measure_against_libraries(runner, kernels)
-    lines += measure_against_libraries(runner, gpu_kernels.LIBRARY_CONVOLUTIONS)
+        lines += measure_against_library(runner, kernels)
+    lines += measure_against_library(runner, gpu_kernels.LIBRARY_CONVOLUTIONS)
     lines += ["", "| kernel | generated, us | Tflop/s |", "|---|---|---|"]
     lines += measure_convolutions(runner)
     lines += ["", "| kernel | us | rate | of the device's |", "|---|---|---|---|"]

@@ -71,18 +71,6 @@ static int64_t getLibraryWorkspaceBytes(Operation *op) {
   return std::min(bytes, kLibraryWorkspaceLimit);
 }
 
-/// Whether cuDNN computes the convolution on tensor cores: inputs and result
-/// are of one type of 16 bits, and the transposed filter fits into the
-/// workspace. Without tensor cores, cuDNN took 1.4 to 4.5 times as long as a
-/// generated kernel (f32, H100).
-static bool isForCudnn(linalg::Conv2DNhwcHwcfOp op) {
-  Type input = getElementTypeOrSelf(op->getOperand(0));
-  std::optional<int64_t> filter = getBytes(op->getOperand(1).getType());
-  return isa<Float16Type, BFloat16Type>(input) &&
-         input == getElementTypeOrSelf(op->getOperand(2)) && filter &&
-         *filter <= getLibraryWorkspaceBytes(op) - kCudaAlignment;
-}
-
 bool mlir::remat::isLibraryOp(Operation *op) {
   if (!isa<linalg::MatmulOp, linalg::BatchMatmulOp, linalg::Conv2DNhwcHwcfOp>(
           op) ||
@@ -91,7 +79,7 @@ bool mlir::remat::isLibraryOp(Operation *op) {
           getElementTypeOrSelf(op->getOperand(1)))
     return false;
   auto convolution = dyn_cast<linalg::Conv2DNhwcHwcfOp>(op);
-  return !convolution || isProduct(convolution) || isForCudnn(convolution);
+  return !convolution || isProduct(convolution);
 }
 
 int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {

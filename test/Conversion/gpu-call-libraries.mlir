@@ -118,50 +118,75 @@ func.func @batch(%a: memref<5x64x16xbf16>, %b: memref<5x16x32xbf16>,
 
 // -----
 
-// CHECK:       func private @rematCudaConv2D(
-// CHECK-LABEL: func @convolution(
-// CHECK:         call @rematCudaConv2D
-// CHECK-NOT:     linalg.conv
-func.func @convolution(%x: memref<2x9x9x4xf16>, %f: memref<3x3x4x8xf16>,
-                       %y: memref<2x4x4x8xf16>) {
-  linalg.conv_2d_nhwc_hwcf {strides = dense<2> : tensor<2xi64>,
-                            dilations = dense<1> : tensor<2xi64>}
-      ins(%x, %f : memref<2x9x9x4xf16>, memref<3x3x4x8xf16>)
-      outs(%y : memref<2x4x4x8xf16>)
+// A filter of one point that meets every point is one product: of the 2 * 9 * 9
+// points by 4 channels, and 4 channels by 8 filters. Dilations do not matter.
+
+// CHECK-LABEL: func @point(
+// CHECK-SAME:    %[[X:.*]]: memref<2x9x9x4xf32>, %[[F:.*]]: memref<1x1x4x8xf32>, %[[Y:.*]]: memref<2x9x9x8xf32>, %[[W:.*]]: memref<4096xi8>)
+// CHECK-NOT:     linalg
+// CHECK:         %[[F32:.*]] = arith.constant 0 : i32
+// CHECK:         %[[F32_0:.*]] = arith.constant 0 : i32
+// CHECK:         %[[BATCH:.*]] = arith.constant 1 : i64
+// CHECK:         %[[POINTS:.*]] = arith.constant 162 : i64
+// CHECK:         %[[FILTERS:.*]] = arith.constant 8 : i64
+// CHECK:         %[[CHANNELS:.*]] = arith.constant 4 : i64
+// CHECK:         memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK:         %[[A:.*]] = llvm.inttoptr
+// CHECK:         %[[LEADING_A:.*]] = arith.constant 4 : i64
+// CHECK:         memref.extract_aligned_pointer_as_index %[[F]]
+// CHECK:         %[[B:.*]] = llvm.inttoptr
+// CHECK:         %[[LEADING_B:.*]] = arith.constant 8 : i64
+// CHECK:         memref.extract_aligned_pointer_as_index %[[Y]]
+// CHECK:         %[[C:.*]] = llvm.inttoptr
+// CHECK:         %[[LEADING_C:.*]] = arith.constant 8 : i64
+// CHECK:         %[[BETA:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK:         memref.extract_aligned_pointer_as_index %[[W]]
+// CHECK:         %[[BYTES:.*]] = arith.constant 4096 : i64
+// CHECK:         call @rematCudaMatmul(%{{.*}}, %[[F32]], %[[F32_0]], %[[BATCH]], %[[POINTS]], %[[FILTERS]], %[[CHANNELS]], %[[A]], %[[LEADING_A]], %{{.*}}, %{{.*}}, %[[B]], %[[LEADING_B]], %{{.*}}, %{{.*}}, %[[C]], %[[LEADING_C]], %{{.*}}, %[[BETA]], %{{.*}}, %[[BYTES]])
+// CHECK-NOT:     with_workspace
+func.func @point(%x: memref<2x9x9x4xf32>, %f: memref<1x1x4x8xf32>,
+                 %y: memref<2x9x9x8xf32>, %w: memref<4096xi8>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<2x9x9x8xf32>)
+  remat.with_workspace %w : memref<4096xi8> {
+    linalg.conv_2d_nhwc_hwcf {dilations = dense<2> : tensor<2xi64>}
+        ins(%x, %f : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
+        outs(%y : memref<2x9x9x8xf32>)
+  }
   return
 }
 
 // -----
 
-// One matrix product.
-// CHECK-LABEL: func @point(
-// CHECK:         call @rematCudaConv2D
+// CHECK-LABEL: func @point_added(
+// CHECK:         arith.constant 1.000000e+00 : f64
+// CHECK:         call @rematCudaMatmul
 // CHECK-NOT:     linalg.conv
-func.func @point(%x: memref<2x9x9x4xf32>, %f: memref<1x1x4x8xf32>,
-                 %y: memref<2x9x9x8xf32>) {
+func.func @point_added(%x: memref<2x9x9x4xf16>, %f: memref<1x1x4x8xf16>,
+                       %y: memref<2x9x9x8xf32>) {
   linalg.conv_2d_nhwc_hwcf
-      ins(%x, %f : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
+      ins(%x, %f : memref<2x9x9x4xf16>, memref<1x1x4x8xf16>)
       outs(%y : memref<2x9x9x8xf32>)
   return
 }
 
 // -----
 
-// Without tensor cores, cuDNN is slower than a kernel; the last filter is larger
-// than any workspace.
+// Other convolutions are left to kernels: a larger filter, strides, a part of
+// the image.
+
 // CHECK-LABEL: func @for_kernels(
 // CHECK-NOT:     rematCuda
 // CHECK-COUNT-4: linalg.conv_2d_nhwc_hwcf
+// CHECK-NOT:     rematCuda
+// CHECK:         return
 func.func @for_kernels(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
                        %y: memref<2x7x7x8xf32>, %p: memref<1x1x4x8xf32>,
                        %z: memref<2x5x5x8xf32>, %h: memref<2x9x9x4xf16>,
-                       %g: memref<3x3x4x8xf16>,
-                       %i: memref<1x4x4x2048xf16>,
-                       %l: memref<3x3x2048x1024xf16>,
-                       %o: memref<1x2x2x1024xf16>) {
+                       %g: memref<3x3x4x8xf16>, %o: memref<2x7x7x8xf16>) {
   linalg.conv_2d_nhwc_hwcf
-      ins(%i, %l : memref<1x4x4x2048xf16>, memref<3x3x2048x1024xf16>)
-      outs(%o : memref<1x2x2x1024xf16>)
+      ins(%h, %g : memref<2x9x9x4xf16>, memref<3x3x4x8xf16>)
+      outs(%o : memref<2x7x7x8xf16>)
   linalg.conv_2d_nhwc_hwcf
       ins(%x, %f : memref<2x9x9x4xf32>, memref<3x3x4x8xf32>)
       outs(%y : memref<2x7x7x8xf32>)
@@ -169,15 +194,15 @@ func.func @for_kernels(%x: memref<2x9x9x4xf32>, %f: memref<3x3x4x8xf32>,
       ins(%x, %p : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
       outs(%z : memref<2x5x5x8xf32>)
   linalg.conv_2d_nhwc_hwcf
-      ins(%h, %g : memref<2x9x9x4xf16>, memref<3x3x4x8xf16>)
+      ins(%x, %p : memref<2x9x9x4xf32>, memref<1x1x4x8xf32>)
       outs(%y : memref<2x7x7x8xf32>)
   return
 }
 
 // -----
 
-// No library takes these: integers, no unit stride, the host's globals, a
-// strided convolution.
+// The library takes none of these: integers, no unit stride, the host's globals,
+// a product of strided images.
 
 memref.global "private" constant @weights : memref<8x8xf32> = dense<1.0>
 
@@ -190,7 +215,7 @@ memref.global "private" constant @weights : memref<8x8xf32> = dense<1.0>
 func.func @left(%i: memref<8x8xi32>, %c: memref<8x8xf32>,
                 %s: memref<8x8xf32, strided<[16, 2]>>,
                 %x: memref<2x8x8x4xf16, strided<[1024, 64, 8, 1]>>,
-                %f: memref<3x3x4x8xf16>, %y: memref<2x6x6x8xf16>) {
+                %f: memref<1x1x4x8xf16>, %y: memref<2x8x8x8xf16>) {
   %w = memref.get_global @weights : memref<8x8xf32>
   linalg.matmul ins(%i, %i : memref<8x8xi32>, memref<8x8xi32>)
                 outs(%i : memref<8x8xi32>)
@@ -200,7 +225,7 @@ func.func @left(%i: memref<8x8xi32>, %c: memref<8x8xf32>,
                 outs(%c : memref<8x8xf32>)
   linalg.conv_2d_nhwc_hwcf
       ins(%x, %f : memref<2x8x8x4xf16, strided<[1024, 64, 8, 1]>>,
-                   memref<3x3x4x8xf16>)
-      outs(%y : memref<2x6x6x8xf16>)
+                   memref<1x1x4x8xf16>)
+      outs(%y : memref<2x8x8x8xf16>)
   return
 }

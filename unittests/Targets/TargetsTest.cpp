@@ -146,6 +146,38 @@ TEST_F(CudaWorkspacesTest, LibrariesTakeFloatsOfOneTypeAndKnownSize) {
                                       "memref<16x4xf32>")));
 }
 
+TEST_F(CudaWorkspacesTest, LibrariesTakeConvolutionsThatAreOneProduct) {
+  auto parseConvolution = [&](StringRef attributes, StringRef filter,
+                              StringRef output) {
+    const StringRef image = "memref<2x9x9x4xf16>";
+    return parse(("%x: " + image + ", %f: " + filter + ", %y: " + output).str(),
+                 ("linalg.conv_2d_nhwc_hwcf " + attributes + " ins(%x, %f : " +
+                  image + ", " + filter + ") outs(%y : " + output + ")")
+                     .str());
+  };
+  Operation *product =
+      parseConvolution("{dilations = dense<2> : tensor<2xi64>}",
+                       "memref<1x1x4x8xf16>", "memref<2x9x9x8xf16>");
+  ASSERT_TRUE(product);
+  EXPECT_TRUE(isLibraryOp(product));
+  // 1296 + 64 + 2592 bytes, in steps of 256.
+  EXPECT_EQ(getCudaWorkspaceBytes(product), 4096);
+  EXPECT_EQ(getCudaWorkspaceBytes(product, /*callsLibraries=*/false), 0);
+  struct Case {
+    StringRef attributes, filter, output;
+  };
+  for (const auto &[attributes, filter, output] :
+       {Case{"", "memref<3x3x4x8xf16>", "memref<2x7x7x8xf16>"},
+        Case{"", "memref<1x1x4x8xf16>", "memref<2x8x8x8xf16>"},
+        Case{"{strides = dense<2> : tensor<2xi64>}", "memref<1x1x4x8xf16>",
+             "memref<2x5x5x8xf16>"}}) {
+    Operation *op = parseConvolution(attributes, filter, output);
+    ASSERT_TRUE(op) << output.str();
+    EXPECT_FALSE(isLibraryOp(op)) << output.str();
+    EXPECT_EQ(getCudaWorkspaceBytes(op), 0) << output.str();
+  }
+}
+
 TEST_F(CudaWorkspacesTest, LongReductionsHavePartialResults) {
   Operation *op = parseSum("memref<8x65536xf32>", "memref<8xf32>", addition);
   ASSERT_TRUE(op);

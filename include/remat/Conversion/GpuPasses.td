@@ -113,22 +113,20 @@ def RematGpuStoresToFills : FuncPass<"remat-gpu-stores-to-fills"> {
 }
 
 def RematGpuCallLibraries : ModulePass<"remat-gpu-call-libraries"> {
-  let summary = "Let NVIDIA's libraries compute matrix products and convolutions";
+  let summary = "Let NVIDIA's library compute matrix products";
   let description = [{
-    `linalg.matmul`, `linalg.batch_matmul` and `linalg.conv_2d_nhwc_hwcf` on
-    buffers become calls of `rematCudaMatmul` (cuBLASLt) and `rematCudaConv2D`
-    (cuDNN) of the runtime (`runtime/cuda/CudaRuntime.h`). The library may use
-    the bytes of the `remat.with_workspace` around the op; without one, none.
-    Where the op directly before fills the output with zeros, the fill goes and
-    the call overwrites the output.
+    `linalg.matmul`, `linalg.batch_matmul` and those `linalg.conv_2d_nhwc_hwcf`
+    that are one matrix product (a filter of one point, strides of one, all of
+    the image) become calls of `rematCudaMatmul` (cuBLASLt) of the runtime
+    (`runtime/cuda/CudaRuntime.h`), on buffers. The library may use the bytes of
+    the `remat.with_workspace` around the op; without one, none. Where the op
+    directly before fills the output with zeros, the fill goes and the call
+    overwrites the output.
 
     Limits: element types beside f16, bf16, f32 and f64, matrices without a
     dimension of unit stride, convolutions on strided buffers, and operands that
-    are broadcast or globals of the host stay ops, for a kernel. So do
-    convolutions that cuDNN computes without tensor cores, slower than a kernel:
-    all whose inputs and result are not of one type of 16 bits, and those whose
-    filter does not fit into the workspace. Filters of one point with strides of
-    one are matrix products, and called.
+    are broadcast or globals of the host stay ops, for a kernel. So do all other
+    convolutions.
 
     ```mlir
     func.func @f(%a: memref<64x16xf32>, %b: memref<16x32xf32>, %c: memref<64x32xf32>,

@@ -19,13 +19,13 @@ class OpPassManager;
 
 namespace remat {
 
-/// For matrix products and convolutions.
+/// For matrix products.
 enum class GpuLibrary { Cuda, None };
 
 inline llvm::cl::ValuesClass getGpuLibraryValues() {
   return llvm::cl::values(
       clEnumValN(GpuLibrary::Cuda, "cuda",
-                 "cuBLASLt and cuDNN, opened when the step runs"),
+                 "cuBLASLt, opened when the step runs"),
       clEnumValN(GpuLibrary::None, "none", "generated kernels alone"));
 }
 

@@ -25,12 +25,11 @@ inline constexpr int64_t kCudaAlignment = 256;
 /// Of a library call, in bytes.
 inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
 
-/// `op`, on tensors or buffers, is computed by the runtime's libraries
-/// (rematCudaMatmul, rematCudaConv2D): linalg.matmul and linalg.batch_matmul
-/// (with the transposed forms of their indexing maps) of f16, bf16, f32 or f64,
-/// and linalg.conv_2d_nhwc_hwcf if it is a matrix product (a filter of one
-/// point, strides of one, all of the image), or if inputs and result are all
-/// f16 or all bf16 and the workspace holds the filter.
+/// `op`, on tensors or buffers, is computed by the runtime's library
+/// (rematCudaMatmul): linalg.matmul and linalg.batch_matmul (with the
+/// transposed forms of their indexing maps) of f16, bf16, f32 or f64, and
+/// linalg.conv_2d_nhwc_hwcf that is a matrix product (a filter of one point,
+/// strides of one, all of the image).
 bool isLibraryOp(Operation *op);
 
 /// Parts to sum a reduction of `reduced` elements into each of `outputs`
@@ -45,8 +44,8 @@ int64_t getContractionParts(int64_t outputs, int64_t reduced);
 
 /// A multiple of 256: the library's limit for an op that a library computes,
 /// partial results for a reduction or contraction in several parts, else 0.
-/// `#remat.cost` on the op overrides the library's limit, and lowers the bytes of
-/// a contraction.
+/// `#remat.cost` on the op overrides the library's limit, and lowers the bytes
+/// of a contraction.
 int64_t getCudaWorkspaceBytes(Operation *op, bool callsLibraries = true);
 
 } // namespace mlir::remat

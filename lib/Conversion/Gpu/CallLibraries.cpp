@@ -31,7 +31,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 static constexpr llvm::StringLiteral kMatmulName = "rematCudaMatmul";
-static constexpr llvm::StringLiteral kConvolutionName = "rematCudaConv2D";
 
 namespace {
 
@@ -230,25 +229,28 @@ static LogicalResult callMatmul(linalg::LinalgOp op) {
   return success();
 }
 
+/// Calls a library for a convolution that is one product: of the points of all
+/// images by their channels, and the filter.
 static LogicalResult callConvolution(linalg::Conv2DNhwcHwcfOp op) {
   for (Value operand : op->getOperands())
     if (!memref::isStaticShapeAndContiguousRowMajor(
             cast<MemRefType>(operand.getType())))
       return failure();
-  auto getShape = [&](unsigned operand) {
-    return cast<MemRefType>(op->getOperand(operand).getType()).getShape();
-  };
+  const Value image = op->getOperand(0), filter = op->getOperand(1);
+  const Value output = op->getOperand(2);
+  ArrayRef<int64_t> shape = cast<MemRefType>(image.getType()).getShape();
+  const int64_t points = ShapedType::getNumElements(shape.drop_back());
+  const int64_t channels = shape.back();
+  const int64_t filters = cast<MemRefType>(output.getType()).getShape().back();
   const double beta = takeZeroFill(cast<linalg::LinalgOp>(*op)) ? 0 : 1;
   CallBuilder call(op);
-  // n, h, w, c; kh, kw, f; oh, ow
-  call.addInt64s(getShape(0));
-  call.addInt64s({getShape(1)[0], getShape(1)[1], getShape(1)[3]});
-  call.addInt64s({getShape(2)[1], getShape(2)[2]});
-  call.addInt64s(llvm::to_vector(op.getStrides().getValues<int64_t>()));
-  call.addInt64s(llvm::to_vector(op.getDilations().getValues<int64_t>()));
-  for (Value operand : op->getOperands())
-    call.addAddress(operand);
-  call.call(kConvolutionName, beta);
+  call.addInt64s({/*batch=*/1, points, filters, channels});
+  call.addMatrix(image, {channels});
+  call.addInt32(/*isATransposed=*/0);
+  call.addMatrix(filter, {filters});
+  call.addInt32(/*isBTransposed=*/0);
+  call.addMatrix(output, {filters});
+  call.call(kMatmulName, beta);
   return success();
 }
 
