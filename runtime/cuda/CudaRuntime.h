@@ -8,9 +8,9 @@
 //
 // What code lowered by -remat-gpu-pipeline calls on the host beside the mgpu*
 // functions of MLIR, and what a host asks about it. C ABI. `stream` is what
-// mgpuStreamCreate returned. libcuda, libcublasLt and libcudnn are opened when
-// the first function needs them, never linked; REMAT_CUDA_DRIVER,
-// REMAT_CUBLASLT and REMAT_CUDNN name other files than the system's.
+// mgpuStreamCreate returned. libcuda and libcublasLt are opened when the first
+// function needs them, never linked; REMAT_CUDA_DRIVER and REMAT_CUBLASLT name
+// other files than the system's.
 //
 // An error is kept (rematCudaFirstError) and what follows does nothing; a host
 // that asks nobody (REMAT_CUDA_ABORT=1, the default unless rematCudaKeepErrors
@@ -30,7 +30,7 @@ extern "C" {
 /// Each allocation on the device counts as its size rounded up to this.
 enum { REMAT_DEVICE_GRANULE = 256 };
 
-/// Element types of what is handed to a library.
+/// Element types of what is handed to the library.
 enum RematElement {
   REMAT_F32 = 0,
   REMAT_F16 = 1,
@@ -56,17 +56,6 @@ void rematCudaMatmul(void *stream, int32_t elementOfInputs,
                      int32_t isBTransposed, void *c, int64_t leadingOfC,
                      int64_t strideOfC, double beta, void *workspace,
                      int64_t workspaceBytes);
-
-/// output += conv2d(input, filter) without padding: input [n,h,w,c], filter
-/// [kh,kw,c,f], output [n,oh,ow,f], all contiguous. The filter is brought into
-/// the library's layout in the workspace first.
-void rematCudaConv2D(void *stream, int32_t elementOfInputs,
-                     int32_t elementOfOutput, int64_t n, int64_t h, int64_t w,
-                     int64_t c, int64_t kh, int64_t kw, int64_t f, int64_t oh,
-                     int64_t ow, int64_t strideH, int64_t strideW,
-                     int64_t dilationH, int64_t dilationW, const void *input,
-                     const void *filter, void *output, double beta,
-                     void *workspace, int64_t workspaceBytes);
 
 /// Copies `bytes` bytes from the device to the host once all work on `stream`
 /// is done: what the host must know to go on (a condition, an index).

@@ -82,5 +82,5 @@ extern "C" void rematCudaClearError(void) {
     state().first.clear();
   }
   forgetFailedDriver();
-  forgetFailedLibraries();
+  forgetFailedLibrary();
 }

@@ -1,4 +1,4 @@
-//===- Libraries.cpp - cuBLASLt and cuDNN ---------------------------------===//
+//===- Libraries.cpp - Opens cuBLASLt -------------------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,76 +13,54 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <iterator>
 #include <mutex>
 
 namespace remat::cuda {
 namespace {
 
-template <typename Table> struct Opened {
+struct Opened {
   std::mutex mutex;
   bool tried = false;
   bool ready = false;
-  Table table = {};
+  CublasLt table = {};
 };
 
-Opened<CublasLt> &cublasLtState() {
-  static Opened<CublasLt> *instance = new Opened<CublasLt>;
+Opened &opened() {
+  static Opened *instance = new Opened;
   return *instance;
 }
 
-Opened<Cudnn> &cudnnState() {
-  static Opened<Cudnn> *instance = new Opened<Cudnn>;
-  return *instance;
-}
+const char *const kNames[] = {"libcublasLt.so.13", "libcublasLt.so.12"};
+const char *const kVariable = "REMAT_CUBLASLT";
 
-const char *const kCublasLtNames[] = {"libcublasLt.so.13", "libcublasLt.so.12"};
-const char *const kCudnnNames[] = {"libcudnn.so.9"};
-
-/// What to look for, and how to name it in errors.
-struct Wanted {
-  const char *title;
-  const char *variable;
-  const char *const *names;
-  size_t count;
-};
-
-void *open(const Wanted &wanted, std::string &file) {
-  std::string why;
-  void *library = openLibrary(wanted.variable, wanted.names, wanted.count, why);
-  const char *named = std::getenv(wanted.variable);
-  file = named && *named ? named : wanted.names[0];
-  if (!library)
-    fail(std::string("there is no ") + wanted.title + ": " + file +
-         " cannot be opened (" + why + "); install it, name another with " +
-         wanted.variable + ", or lower with library=none");
-  return library;
-}
-
-void *find(void *library, const Wanted &wanted, const std::string &file,
-           const char *name) {
+void *find(void *library, const std::string &file, const char *name) {
   void *found = dlsym(library, name);
   if (!found)
-    fail(std::string(wanted.title) + " (" + file + ") has no function " + name +
-         ": it is too old or too new for this; install " +
-         (wanted.names == kCudnnNames ? "cuDNN 9" : "that of CUDA 12 or 13") +
-         ", or lower with library=none");
+    fail("cuBLASLt (" + file + ") has no function " + name +
+         ": it is too old or too new for this; install that of CUDA 12 or 13, "
+         "or lower with library=none");
   return found;
 }
 
-// One member of a table, or the end of opening it.
+bool open(CublasLt &table) {
+  std::string why;
+  void *library = openLibrary(kVariable, kNames, std::size(kNames), why);
+  const char *named = std::getenv(kVariable);
+  std::string file = named && *named ? named : kNames[0];
+  if (!library) {
+    fail("there is no cuBLASLt: " + file + " cannot be opened (" + why +
+         "); install it, name another with " + kVariable +
+         ", or lower with library=none");
+    return false;
+  }
 #define REMAT_LOOK_UP(result, name, parameters)                                \
-  table.name = reinterpret_cast<result(*) parameters>(                         \
-      find(library, wanted, file, #name));                                     \
+  table.name =                                                                 \
+      reinterpret_cast<result(*) parameters>(find(library, file, #name));      \
   if (!table.name)                                                             \
     return false;
-
-bool openCublasLt(CublasLt &table) {
-  const Wanted wanted = {"cuBLASLt", "REMAT_CUBLASLT", kCublasLtNames, 2};
-  std::string file;
-  void *library = open(wanted, file);
-  if (!library)
-    return false;
   REMAT_CUBLASLT_FUNCTIONS(REMAT_LOOK_UP)
+#undef REMAT_LOOK_UP
   LtStatus status = table.cublasLtCreate(&table.handle);
   if (status != kLtSuccess)
     fail(std::string("cublasLtCreate: ") + table.cublasLtGetStatusName(status) +
@@ -92,31 +70,10 @@ bool openCublasLt(CublasLt &table) {
   return status == kLtSuccess;
 }
 
-bool openCudnn(Cudnn &table) {
-  const Wanted wanted = {"cuDNN", "REMAT_CUDNN", kCudnnNames, 1};
-  std::string file;
-  void *library = open(wanted, file);
-  if (!library)
-    return false;
-  REMAT_CUDNN_FUNCTIONS(REMAT_LOOK_UP)
-  size_t version = table.cudnnGetVersion();
-  if (version / 10000 != 9) {
-    fail("cuDNN (" + file + ") has version " + std::to_string(version) +
-         ", not 9: install cuDNN 9, or lower with library=none");
-    return false;
-  }
-  DnnStatus status = table.cudnnCreate(&table.handle);
-  if (status != kDnnSuccess)
-    fail(std::string("cudnnCreate: ") + table.cudnnGetErrorString(status) +
-         "; the device may have too little memory for the library's handle: "
-         "lower the budget, or lower with library=none");
-  return status == kDnnSuccess;
-}
+} // namespace
 
-#undef REMAT_LOOK_UP
-
-template <typename Table>
-const Table *get(Opened<Table> &state, bool (*open)(Table &)) {
+const CublasLt *cublasLt() {
+  Opened &state = opened();
   std::lock_guard<std::mutex> lock(state.mutex);
   if (!state.tried) {
     state.tried = true;
@@ -125,21 +82,11 @@ const Table *get(Opened<Table> &state, bool (*open)(Table &)) {
   return state.ready ? &state.table : nullptr;
 }
 
-template <typename Table> void forget(Opened<Table> &state) {
+void forgetFailedLibrary() {
+  Opened &state = opened();
   std::lock_guard<std::mutex> lock(state.mutex);
   if (!state.ready)
     state.tried = false;
-}
-
-} // namespace
-
-const CublasLt *cublasLt() { return get(cublasLtState(), openCublasLt); }
-
-const Cudnn *cudnn() { return get(cudnnState(), openCudnn); }
-
-void forgetFailedLibraries() {
-  forget(cublasLtState());
-  forget(cudnnState());
 }
 
 int64_t bytesOfElement(int32_t element) {
@@ -171,7 +118,7 @@ std::string nameOfElement(int32_t element) {
   }
 }
 
-void alignWorkspace(void *&workspace, int64_t &bytes, int64_t used) {
+void alignWorkspace(void *&workspace, int64_t &bytes) {
   constexpr int64_t alignment = 256;
   if (!workspace || bytes <= 0) {
     workspace = nullptr;
@@ -179,11 +126,8 @@ void alignWorkspace(void *&workspace, int64_t &bytes, int64_t used) {
     return;
   }
   auto begin = reinterpret_cast<uintptr_t>(workspace);
-  int64_t skipped =
-      used +
-      static_cast<int64_t>(
-          (alignment - (begin + static_cast<uint64_t>(used)) % alignment) %
-          alignment);
+  auto skipped =
+      static_cast<int64_t>((alignment - begin % alignment) % alignment);
   bytes = skipped < bytes ? bytes - skipped : 0;
   workspace = bytes ? static_cast<char *>(workspace) + skipped : nullptr;
 }

@@ -25,6 +25,26 @@
 namespace remat::cuda {
 namespace {
 
+/// One matrix of a product: as rematCudaMatmul takes it.
+struct Operand {
+  const void *data = nullptr;
+  int64_t leading = 0;
+  int64_t stride = 0;
+  bool isTransposed = false;
+};
+
+/// A product: as rematCudaMatmul takes it.
+struct Product {
+  int32_t inputs = 0, output = 0;
+  int64_t batch = 1, m = 0, n = 0, k = 0;
+  Operand a, b;
+  void *c = nullptr;
+  int64_t leadingOfC = 0, strideOfC = 0;
+  double beta = 1;
+  void *workspace = nullptr;
+  int64_t workspaceBytes = 0;
+};
+
 /// Everything that the library's choice depends on.
 using Key = std::array<int64_t, 18>;
 
@@ -297,38 +317,38 @@ const Plan *planFor(const CublasLt &lt, const Product &product) {
 }
 
 /// The product of nothing: C is kept, or zeros.
-bool multiplyNothing(const Session &session, Stream stream, const Product &p) {
+void multiplyNothing(const Session &session, Stream stream, const Product &p) {
   if (p.beta != 0)
-    return true;
+    return;
   int64_t bytes = bytesOfElement(p.output);
   for (int64_t i = 0; i < p.batch; ++i)
     if (!clear(session, stream,
                static_cast<char *>(p.c) + i * p.strideOfC * bytes, p.m,
                p.n * bytes, p.leadingOfC * bytes))
-      return false;
-  return true;
+      return;
 }
 
-} // namespace
-
-bool multiply(const Session &session, Stream stream, const Product &asked) {
-  Product product = asked;
+/// Launches the product on the stream; an error is kept if it cannot. The
+/// library is asked for a plan once for each shape.
+void multiply(const Session &session, Stream stream, Product product) {
   std::string problem = check(product);
   if (!problem.empty()) {
     fail(toString(product) + ": " + problem);
-    return false;
+    return;
   }
   if (!product.batch || !product.m || !product.n)
-    return true;
-  if (!product.k)
-    return multiplyNothing(session, stream, product);
+    return;
+  if (!product.k) {
+    multiplyNothing(session, stream, product);
+    return;
+  }
   const CublasLt *lt = cublasLt();
   if (!lt)
-    return false;
+    return;
   alignWorkspace(product.workspace, product.workspaceBytes);
   const Plan *plan = planFor(*lt, product);
   if (!plan)
-    return false;
+    return;
   // Both are read as what the sums are.
   double one[] = {1, product.beta};
   float oneSingle[] = {1, static_cast<float>(product.beta)};
@@ -340,13 +360,12 @@ bool multiply(const Session &session, Stream stream, const Product &asked) {
       product.a.data, plan->layouts[1], beta, product.c, plan->layouts[2],
       product.c, plan->layouts[2], &plan->algorithm, product.workspace,
       plan->workspaceBytes, stream);
-  if (status == kLtSuccess)
-    return true;
-  fail(toString(product) + ": cublasLtMatmul: " + describe(*lt, status) +
-       "; lower with library=none");
-  return false;
+  if (status != kLtSuccess)
+    fail(toString(product) + ": cublasLtMatmul: " + describe(*lt, status) +
+         "; lower with library=none");
 }
 
+} // namespace
 } // namespace remat::cuda
 
 using namespace remat::cuda;

@@ -61,7 +61,6 @@ static NativeSymbols getCudaSymbols() {
           REMAT_SYMBOL(mgpuSetDefaultDevice),
           REMAT_SYMBOL(mgpuTensorMapEncodeTiledMemref),
           REMAT_SYMBOL(rematCudaMatmul),
-          REMAT_SYMBOL(rematCudaConv2D),
           REMAT_SYMBOL(rematCudaRead),
           REMAT_SYMBOL(rematCudaOpBegin),
           REMAT_SYMBOL(rematCudaOpEnd)};

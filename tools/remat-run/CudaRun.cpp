@@ -57,8 +57,7 @@ static llvm::Error setUpEmulator(const CudaDevice &device) {
   if (device.memoryBytes)
     (*setMemory)(static_cast<uint64_t>(*device.memoryBytes));
   std::string path = getEmulatorPath();
-  for (const char *variable :
-       {"REMAT_CUDA_DRIVER", "REMAT_CUBLASLT", "REMAT_CUDNN"})
+  for (const char *variable : {"REMAT_CUDA_DRIVER", "REMAT_CUBLASLT"})
     setenv(variable, path.c_str(), /*overwrite=*/1);
   return llvm::Error::success();
 }

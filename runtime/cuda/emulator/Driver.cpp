@@ -130,9 +130,8 @@ extern "C" int64_t rematEmulatorCheckLeaks(void) {
   Guard guard(lock());
   memory().checkLeaks();
   state().streams.checkLeaks();
-  for (const auto &[handle, module] : state().modules)
-    if (!isRuntimes(*module))
-      wrong("a module was never unloaded");
+  for (size_t i = 0; i < state().modules.size(); ++i)
+    wrong("a module was never unloaded");
   return rematEmulatorErrors();
 }
 

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A driver for tests where there is no GPU: a shared library with the functions
-// of libcuda, libcublasLt and libcudnn that runtime/cuda opens. Device memory
-// is the host's; every allocation, copy, launch, module and free is checked.
-// Kernels run on the CPU if code for them was added. C ABI.
+// of libcuda and libcublasLt that runtime/cuda opens. Device memory is the
+// host's; every allocation, copy, launch, module and free is checked. Kernels
+// run on the CPU if code for them was added. C ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,10 +91,10 @@ void *rematEmulatorDynamicShared(void);
 /// Waits for all threads of the block.
 void rematEmulatorBarrier(void);
 
-/// What wgmma.mma_async of m64n`columns`k16 does for the running thread, at once:
-/// adds to its `columns / 2` sums. `a` and `b` are matrix descriptors, swizzled
-/// by 128 bytes; `inputs` is 1 (f16) or 2 (bf16); a transposed matrix is
-/// contiguous along its rows (columns of b), not along the depth.
+/// What wgmma.mma_async of m64n`columns`k16 does for the running thread, at
+/// once: adds to its `columns / 2` sums. `a` and `b` are matrix descriptors,
+/// swizzled by 128 bytes; `inputs` is 1 (f16) or 2 (bf16); a transposed matrix
+/// is contiguous along its rows (columns of b), not along the depth.
 void rematEmulatorMultiplyShared(int64_t a, int64_t b, float *sums,
                                  int32_t columns, int32_t inputs,
                                  int32_t isATransposed, int32_t isBTransposed);

@@ -44,11 +44,6 @@ int64_t maxShared(int chip) {
   }
 }
 
-bool isRuntimes(const LoadedModule &module) {
-  const std::vector<std::string> &names = module.image.kernels;
-  return !names.empty() && names.front().rfind("remat_cuda_", 0) == 0;
-}
-
 } // namespace remat::emulator
 
 //===----------------------------------------------------------------------===//
@@ -67,8 +62,7 @@ extern "C" Result cuModuleLoadDataEx(Module *module, const void *image,
   auto loaded = std::make_unique<LoadedModule>();
   loaded->image = std::move(read);
   *module = reinterpret_cast<Module>(loaded.get());
-  if (!isRuntimes(*loaded))
-    ++state().loads;
+  ++state().loads;
   state().modules[loaded.get()] = std::move(loaded);
   return kSuccess;
 }

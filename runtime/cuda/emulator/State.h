@@ -74,9 +74,6 @@ Result ready(const char *call);
 /// Bytes of shared memory that a block may have.
 int64_t maxShared(int chip);
 
-/// Whether it is the module with the runtime's own kernels, which stays.
-bool isRuntimes(const LoadedModule &module);
-
 /// Forgets what was done wrong: a part of rematEmulatorReset.
 void resetErrors();
 

@@ -17,10 +17,8 @@
 // must do so in the table as well.
 #include <cublasLt.h>
 #include <cuda.h>
-#include <cudnn.h>
 
 #include "CublasLt.h"
-#include "Cudnn.h"
 #include "Driver.h"
 
 #include <cstddef>
@@ -72,10 +70,8 @@ struct SameCall<R1 (*)(P1...), R2 (*)(P2...)> {
   REMAT_COMPARE(DriverTable, name)
 #define REMAT_COMPARE_CUBLASLT(result, name, parameters)                       \
   REMAT_COMPARE(CublasLt, name)
-#define REMAT_COMPARE_CUDNN(result, name, parameters) REMAT_COMPARE(Cudnn, name)
 REMAT_CUDA_FUNCTIONS(REMAT_COMPARE_DRIVER)
 REMAT_CUBLASLT_FUNCTIONS(REMAT_COMPARE_CUBLASLT)
-REMAT_CUDNN_FUNCTIONS(REMAT_COMPARE_CUDNN)
 
 #define REMAT_VALUE(ours, theirs)                                              \
   static_assert(static_cast<int64_t>(ours) == static_cast<int64_t>(theirs),    \
@@ -133,22 +129,6 @@ REMAT_VALUE(kLtPreferAlignmentC, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES)
 REMAT_VALUE(kLtPreferAlignmentD, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES)
 REMAT_VALUE(kLtReduceInComputeType, CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE)
 
-REMAT_VALUE(kDnnNotInitialized, CUDNN_STATUS_NOT_INITIALIZED)
-REMAT_VALUE(kDnnBadParameter, CUDNN_STATUS_BAD_PARAM)
-REMAT_VALUE(kDnnNotSupported, CUDNN_STATUS_NOT_SUPPORTED)
-REMAT_VALUE(kDnnF32, CUDNN_DATA_FLOAT)
-REMAT_VALUE(kDnnF64, CUDNN_DATA_DOUBLE)
-REMAT_VALUE(kDnnF16, CUDNN_DATA_HALF)
-REMAT_VALUE(kDnnBF16, CUDNN_DATA_BFLOAT16)
-REMAT_VALUE(kDnnNHWC, CUDNN_TENSOR_NHWC)
-REMAT_VALUE(kDnnCrossCorrelation, CUDNN_CROSS_CORRELATION)
-REMAT_VALUE(kDnnTensorMath, CUDNN_TENSOR_OP_MATH)
-REMAT_VALUE(kDnnFmaMath, CUDNN_FMA_MATH)
-REMAT_VALUE(kDnnImplicitGemm, CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_GEMM)
-REMAT_VALUE(kDnnImplicitPrecompGemm,
-            CUDNN_CONVOLUTION_FWD_ALGO_IMPLICIT_PRECOMP_GEMM)
-REMAT_VALUE(kDnnGemm, CUDNN_CONVOLUTION_FWD_ALGO_GEMM)
-
 #define REMAT_FIELD(ours, field, theirs, theirField)                           \
   static_assert(offsetof(ours, field) == offsetof(theirs, theirField) &&       \
                     sizeof(ours::field) == sizeof(theirs::theirField),         \
@@ -170,10 +150,6 @@ REMAT_STRUCT(LtChoice, cublasLtMatmulHeuristicResult_t)
 REMAT_FIELD(LtChoice, workspaceBytes, cublasLtMatmulHeuristicResult_t,
             workspaceSize)
 REMAT_FIELD(LtChoice, state, cublasLtMatmulHeuristicResult_t, state)
-REMAT_STRUCT(DnnChoice, cudnnConvolutionFwdAlgoPerf_t)
-REMAT_FIELD(DnnChoice, status, cudnnConvolutionFwdAlgoPerf_t, status)
-REMAT_FIELD(DnnChoice, workspaceBytes, cudnnConvolutionFwdAlgoPerf_t, memory)
-REMAT_FIELD(DnnChoice, math, cudnnConvolutionFwdAlgoPerf_t, mathType)
 
 // NOLINTEND(bugprone-sizeof-expression)
 

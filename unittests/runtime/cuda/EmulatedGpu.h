@@ -20,11 +20,10 @@
 
 namespace remat::test {
 
-/// Lets the runtime open the emulator for a driver and for the libraries.
+/// Lets the runtime open the emulator for a driver and for cuBLASLt.
 inline void chooseEmulator() {
   setenv("REMAT_CUDA_DRIVER", REMAT_EMULATOR_FILE, 1);
   setenv("REMAT_CUBLASLT", REMAT_EMULATOR_FILE, 1);
-  setenv("REMAT_CUDNN", REMAT_EMULATOR_FILE, 1);
 }
 
 /// Each test begins without errors and figures, on an sm_90 with 1 GiB, and

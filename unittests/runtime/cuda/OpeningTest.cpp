@@ -132,24 +132,12 @@ void multiply() {
                   nullptr, 0);
 }
 
-void convolve() {
-  DeviceArray<float> values(std::vector<float>(4096));
-  rematCudaConv2D(nullptr, REMAT_F32, REMAT_F32, 1, 2, 2, 1, 2, 2, 1, 1, 1, 1,
-                  1, 1, 1, values.get(), values.get() + 4, values.get() + 8, 1,
-                  values.get() + 64, 1024);
-}
-
 TEST_F(CudaOpening, WithoutALibraryThereIsASentence) {
   setenv("REMAT_CUBLASLT", "libno-such-library.so", 1);
   EXPECT_EXIT(multiply(), testing::ExitedWithCode(1),
               "error: there is no cuBLASLt: libno-such-library.so cannot be "
               "opened \\(.*\\); install it, name another with REMAT_CUBLASLT, "
               "or lower with library=none");
-  setenv("REMAT_CUDNN", "libno-such-library.so", 1);
-  EXPECT_EXIT(convolve(), testing::ExitedWithCode(1),
-              "error: there is no cuDNN: libno-such-library.so cannot be "
-              "opened \\(.*\\); install it, name another with REMAT_CUDNN, or "
-              "lower with library=none");
 }
 
 TEST_F(CudaOpening, LibrariesWithoutAFunctionAreNamed) {
@@ -159,11 +147,6 @@ TEST_F(CudaOpening, LibrariesWithoutAFunctionAreNamed) {
               "error: cuBLASLt \\(.*\\) has no function cublasLtCreate: it is "
               "too old or too new for this; install that of CUDA 12 or 13, or "
               "lower with library=none");
-  setenv("REMAT_CUDNN", REMAT_OTHER_LIBRARY, 1);
-  EXPECT_EXIT(convolve(), testing::ExitedWithCode(1),
-              "error: cuDNN \\(.*\\) has no function cudnnGetVersion: it is "
-              "too old or too new for this; install cuDNN 9, or lower with "
-              "library=none");
   setenv("REMAT_CUDA_DRIVER", REMAT_OTHER_LIBRARY, 1);
   EXPECT_EXIT(multiply(), testing::ExitedWithCode(1),
               "error: the CUDA driver .* has no function cuInit: it is too old "
