@@ -206,6 +206,33 @@ TEST_F(CudaWorkspacesTest, ReductionsThatNobodyCanSplitHaveNone) {
   EXPECT_EQ(getCudaWorkspaceBytes(op), 0);
 }
 
+TEST_F(CudaWorkspacesTest, GeneratedDeepSumsHavePartialResults) {
+  Operation *op = parseMatmul("memref<64x8192xf16>", "memref<8192x96xf16>",
+                              "memref<64x96xf16>");
+  ASSERT_TRUE(op);
+  // In the type of the sums, f32.
+  EXPECT_EQ(getCudaGeneratedTarget().getWorkspaceBytes(op), 8 * 64 * 96 * 4);
+  EXPECT_EQ(getCudaWorkspaceBytes(op), getCudaTarget().getWorkspaceBytes(op));
+  Operation *limited = parseMatmul("memref<64x8192xf16>", "memref<8192x96xf16>",
+                                   "memref<64x96xf16>",
+                                   "{remat.cost = #remat.cost<workspace = 0>}");
+  ASSERT_TRUE(limited);
+  EXPECT_EQ(getCudaGeneratedTarget().getWorkspaceBytes(limited), 0);
+}
+
+TEST(ContractionPartsTest, EnoughForAGpuAndNoMore) {
+  EXPECT_EQ(getContractionParts(1, 1), 1);
+  EXPECT_EQ(getContractionParts(1, 2047), 1);
+  EXPECT_EQ(getContractionParts(1, 2048), 2);
+  EXPECT_EQ(getContractionParts(0, 1 << 20), 1);
+  EXPECT_EQ(getContractionParts(256 * 256, 16384), 16);
+  // Outputs alone fill the device.
+  EXPECT_EQ(getContractionParts(int64_t(1) << 40, 1 << 20), 1);
+  for (int64_t outputs : {1, 7, 1000, 65536, 1000000})
+    for (int64_t reduced : {2048, 5000, 1 << 20, 1 << 30})
+      EXPECT_LE(getContractionParts(outputs, reduced) * outputs, 132 * 16384);
+}
+
 TEST(ReductionPartsTest, EnoughForAGpuAndNoMore) {
   EXPECT_EQ(getReductionParts(1, 1), 1);
   EXPECT_EQ(getReductionParts(1, 4095), 1);
