@@ -89,7 +89,12 @@ ROOMS = {
     # A while is uplifted by what its condition evaluates to, turn by turn.
     "ExternalModels": Room(
         "interface models for upstream and stub dialects",
-        ("Interfaces", "Dialect", "Analysis/WhileCounter.h"),
+        (
+            "Interfaces",
+            "Dialect",
+            "Analysis/WhileCounter.h",
+            "Targets/Contractions.h",
+        ),
         ANY_MLIR,
     ),
     "ExternalModels/Loops": Room("loops as they count, and how they are spelled"),

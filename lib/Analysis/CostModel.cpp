@@ -12,9 +12,9 @@
 #include "mlir/Support/DebugStringHelper.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
-#include "remat/Interfaces/Contractions.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Support/JSONReader.h"
+#include "remat/Targets/Contractions.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -159,6 +159,9 @@ static double getLinalgTensorSpeed(Operation *op) {
     return 0;
   Type left = getElementTypeOrSelf(op->getOperand(0));
   Type right = getElementTypeOrSelf(op->getOperand(1));
+  // f64 is summed by multiply-adds.
+  if (getElementTypeOrSelf(op->getOperand(2)).isF64())
+    return 0;
   return left == right && left.isIntOrFloat() &&
                  left.getIntOrFloatBitWidth() == 16
              ? getTensorSpeed(left)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelUtils.h"
-#include "remat/Interfaces/Contractions.h"
+#include "remat/Targets/Contractions.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Transforms/RegionUtils.h"

@@ -10,8 +10,8 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
-#include "remat/Interfaces/Contractions.h"
 #include "remat/Interfaces/TaskOpInterface.h"
+#include "remat/Targets/Contractions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -19,8 +19,8 @@ using namespace mlir::remat;
 
 /// Smaller reductions are summed in one pass.
 static constexpr int64_t kLeastReducedInParts = 4096;
-/// Results of a contraction's large tile, and tiles that fill a GPU.
-static constexpr int64_t kTileResults = 128 * 128, kMultiprocessors = 132;
+/// Results of a contraction's large tile.
+static constexpr int64_t kTileResults = 128 * 128;
 /// The least elements per part, and enough partial results.
 static constexpr int64_t kReducedInPart = 1024, kPartialResults = 65536;
 
@@ -90,12 +90,50 @@ int64_t mlir::remat::getReductionParts(int64_t outputs, int64_t reduced) {
                   llvm::divideCeil(kPartialResults, outputs)));
 }
 
-int64_t mlir::remat::getContractionParts(int64_t outputs, int64_t reduced) {
+int64_t mlir::remat::getEvenParts(llvm::ArrayRef<int64_t> extents,
+                                  int64_t limit) {
+  if (extents.empty())
+    return 1;
+  // Parts keep the vectors of the depth; several loops have them in the last.
+  constexpr int64_t vector = 8;
+  const int64_t outermost = extents.front();
+  const bool keepsVectors = extents.size() == 1 && outermost % vector == 0;
+  for (int64_t parts = std::min(limit, outermost); parts > 1; --parts)
+    if (outermost % parts == 0 &&
+        (!keepsVectors || outermost / parts % vector == 0))
+      return parts;
+  return 1;
+}
+
+int64_t mlir::remat::getContractionParts(int64_t outputs,
+                                         llvm::ArrayRef<int64_t> extents) {
+  int64_t reduced = 1;
+  for (int64_t extent : extents)
+    if (llvm::MulOverflow(reduced, extent, reduced))
+      return 1;
   if (outputs <= 0)
     return 1;
   const int64_t tiles = llvm::divideCeil(outputs, kTileResults);
-  return std::max<int64_t>(
-      1, std::min(reduced / kReducedInPart, kMultiprocessors / tiles));
+  return getEvenParts(extents, std::min(reduced / kReducedInPart,
+                                        kAssumedMultiprocessors / tiles));
+}
+
+/// Whether the contraction is large enough for tiles: its rows are the parallel
+/// loops of the left input alone, its columns those of the right one.
+static bool hasTiles(linalg::LinalgOp op) {
+  const AffineMap left = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
+  const AffineMap right = op.getMatchingIndexingMap(op.getDpsInputOperand(1));
+  int64_t rows = 1, columns = 1;
+  for (auto [loop, sizeAndKind] : llvm::enumerate(llvm::zip_equal(
+           op.getStaticLoopRanges(), op.getIteratorTypesArray()))) {
+    auto [size, kind] = sizeAndKind;
+    if (kind == utils::IteratorType::reduction)
+      continue;
+    const bool isLeft = left.isFunctionOfDim(loop);
+    if (isLeft != right.isFunctionOfDim(loop))
+      (isLeft ? rows : columns) *= size;
+  }
+  return rows >= kLeastTiled && columns >= kLeastTiled;
 }
 
 /// The partial results of a split reduction or contraction.
@@ -108,12 +146,15 @@ static int64_t getPartialBytes(linalg::LinalgOp op) {
       combiners.size() != 1)
     return 0;
   int64_t outputs = 1, reduced = 1;
+  llvm::SmallVector<int64_t> extents;
   for (auto [size, kind] :
        llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
-    int64_t &product =
-        kind == utils::IteratorType::reduction ? reduced : outputs;
+    const bool isReduced = kind == utils::IteratorType::reduction;
+    int64_t &product = isReduced ? reduced : outputs;
     if (llvm::MulOverflow(product, size, product))
       return 0;
+    if (isReduced && size != 1)
+      extents.push_back(size);
   }
   Type element = getElementTypeOrSelf(op.getDpsInits().front());
   if (!element.isIntOrFloat())
@@ -125,11 +166,11 @@ static int64_t getPartialBytes(linalg::LinalgOp op) {
   const int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
   const int64_t forReduction =
       getBytes(getReductionParts(outputs, reduced), bytes);
-  if (!isContraction(op) || !isa<FloatType>(element))
+  if (!isContraction(op) || !hasTiles(op))
     return forReduction;
-  // Small ones are lowered as reductions. Sums are f32 or f64.
+  // Sums are f32 or f64. What cannot be lowered to tiles is a reduction.
   const int64_t most =
-      std::max(forReduction, getBytes(getContractionParts(outputs, reduced),
+      std::max(forReduction, getBytes(getContractionParts(outputs, extents),
                                       std::max<int64_t>(bytes, 4)));
   return std::min(most, getGivenBytes(op).value_or(most));
 }

@@ -65,6 +65,8 @@ std::string refusal(const ModuleImage &image, Result result,
   if (isWrongChip && !chips.empty() && !runsOn(image, device.chip))
     return "cuModuleLoadData: " + describe(result) +
            ": the kernels were assembled for " + chipName(chips.front()) +
+           (image.isExact ? " alone (sm_" + std::to_string(chips.front()) + "a)"
+                          : "") +
            ", the device (" + device.name + ") is " + chipName(device.chip) +
            ": lower with chip=" + chipName(device.chip);
   std::string sentence = "cuModuleLoadData: " + describe(result);

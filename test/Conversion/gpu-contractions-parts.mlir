@@ -76,3 +76,44 @@ func.func private @kept_fills(%a: memref<128x128xf32>, %b: memref<128x128xf32>,
                 outs(%b : memref<128x128xf32>)
   return
 }
+
+// The parts are summed by addresses of 64 bits if the output needs them.
+// CHECK-LABEL: func.func private @far_output
+// CHECK-COUNT-2: gpu.launch
+// CHECK: arith.muli %{{.*}}, %c100000000_i64 : i64
+func.func private @far_output(
+    %a: memref<64x4096xf16>, %b: memref<4096x128xf16>,
+    %c: memref<64x128xf16, strided<[100000000, 1]>>, %w: memref<131072xi8>)
+    attributes {remat_kernel} {
+  remat.with_workspace %w : memref<131072xi8> {
+    linalg.matmul ins(%a, %b : memref<64x4096xf16>, memref<4096x128xf16>)
+                  outs(%c : memref<64x128xf16, strided<[100000000, 1]>>)
+  }
+  return
+}
+
+// A convolution's filter gradient: images are the outermost reduced loop.
+// CHECK-LABEL: func.func private @filter_gradient
+// CHECK: memref.view {{.*}} to memref<18432xf32>
+// CHECK-COUNT-2: gpu.launch
+func.func private @filter_gradient(
+    %x: memref<16x34x34x8xf32>, %dy: memref<16x32x32x16xf32>,
+    %dw: memref<3x3x8x16xf32>, %w: memref<73728xi8>) attributes {remat_kernel} {
+  remat.with_workspace %w : memref<73728xi8> {
+    linalg.generic {
+        indexing_maps = [
+          affine_map<(kh, kw, c, f, n, h, w) -> (n, h + kh, w + kw, c)>,
+          affine_map<(kh, kw, c, f, n, h, w) -> (n, h, w, f)>,
+          affine_map<(kh, kw, c, f, n, h, w) -> (kh, kw, c, f)>],
+        iterator_types = ["parallel", "parallel", "parallel", "parallel",
+                          "reduction", "reduction", "reduction"]}
+        ins(%x, %dy : memref<16x34x34x8xf32>, memref<16x32x32x16xf32>)
+        outs(%dw : memref<3x3x8x16xf32>) {
+    ^bb0(%a: f32, %b: f32, %s: f32):
+      %p = arith.mulf %a, %b : f32
+      %q = arith.addf %s, %p : f32
+      linalg.yield %q : f32
+    }
+  }
+  return
+}

@@ -86,7 +86,7 @@ static llvm::Expected<CudaDevice> getDevice() {
   for (const auto *option : {&chip, &emulatedChip})
     if (!option->empty() && !parseChip(*option))
       return llvm::createStringError("--" + option->ArgStr + "='" + *option +
-                                     "' is no chip; sm_80, sm_90 are");
+                                     "' is no chip; sm_80, sm_90a are");
   const cl::Option *ofEmulation[] = {&emulatedChip, &emulatedMemory,
                                      &emulatedOrder};
   for (const cl::Option *option : ofEmulation)
@@ -97,7 +97,7 @@ static llvm::Expected<CudaDevice> getDevice() {
     return llvm::createStringError("--emulated-order is 0, 1 or 2");
   if (parseChip(chip) == 0)
     return llvm::createStringError(
-        "--chip='none' is no chip; sm_80, sm_90 are");
+        "--chip='none' is no chip; sm_80, sm_90a are");
   CudaDevice device;
   device.emulate = emulate;
   device.order = emulatedOrder;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "remat/Targets/Contractions.h"
 #include "remat/Targets/CudaWorkspaces.h"
 #include "remat/Targets/Target.h"
 
@@ -220,7 +221,22 @@ TEST_F(CudaWorkspacesTest, GeneratedDeepSumsHavePartialResults) {
   EXPECT_EQ(getCudaGeneratedTarget().getWorkspaceBytes(limited), 0);
 }
 
+TEST_F(CudaWorkspacesTest, SumsThatAreNoTiledProductsAreNotSplitInParts) {
+  // Too few rows for tiles; no product of the two inputs.
+  Operation *vector = parseMatmul("memref<4x8192xf32>", "memref<8192x4096xf32>",
+                                  "memref<4x4096xf32>");
+  ASSERT_TRUE(vector);
+  const int64_t parts = getReductionParts(4 * 4096, 8192);
+  EXPECT_EQ(getCudaGeneratedTarget().getWorkspaceBytes(vector),
+            parts * 4 * 4096 * 4);
+  EXPECT_TRUE(isContraction(cast<linalg::LinalgOp>(vector)));
+  Operation *sum = parseSum("memref<8x65536xf32>", "memref<8xf32>", addition);
+  ASSERT_TRUE(sum);
+  EXPECT_FALSE(isContraction(cast<linalg::LinalgOp>(sum)));
+}
+
 TEST(ContractionPartsTest, EnoughForAGpuAndNoMore) {
+  EXPECT_EQ(getContractionParts(1, {}), 1);
   EXPECT_EQ(getContractionParts(1, 1), 1);
   EXPECT_EQ(getContractionParts(1, 2047), 1);
   EXPECT_EQ(getContractionParts(1, 2048), 2);
@@ -228,6 +244,12 @@ TEST(ContractionPartsTest, EnoughForAGpuAndNoMore) {
   EXPECT_EQ(getContractionParts(256 * 256, 16384), 16);
   // Outputs alone fill the device.
   EXPECT_EQ(getContractionParts(int64_t(1) << 40, 1 << 20), 1);
+  // Evenly: a prime not at all, whole vectors, the outermost loop.
+  EXPECT_EQ(getContractionParts(1, 8 * 769), 1);
+  EXPECT_EQ(getContractionParts(1, 4099), 1);
+  EXPECT_EQ(getContractionParts(1, 10000), 5);
+  EXPECT_EQ(getContractionParts(1, {3, 4096}), 3);
+  EXPECT_EQ(getContractionParts(1, {int64_t(1) << 40, int64_t(1) << 40}), 1);
   for (int64_t outputs : {1, 7, 1000, 65536, 1000000})
     for (int64_t reduced : {2048, 5000, 1 << 20, 1 << 30})
       EXPECT_LE(getContractionParts(outputs, reduced) * outputs, 132 * 16384);

@@ -557,7 +557,7 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
   let summary = "Lower matrix products and convolutions to tiled GPU kernels";
   let description = [{
     In functions marked `remat_kernel`, a linalg op on buffers that adds
-    products of two inputs to its output becomes one `gpu.launch`:
+    products of two inputs to its output becomes one `gpu.launch`, or two:
     `linalg.matmul`, `linalg.batch_matmul` (with any indexing maps),
     convolutions and `linalg.generic`. All are matrix products: the parallel
     loops of the left input alone are the rows, those of the right input the
@@ -570,10 +570,16 @@ def RematGpuLowerContractions : FuncPass<"remat-gpu-lower-contractions"> {
     and f64 are computed by fused multiply-adds (one rounding each), f16 and
     bf16 by tensor cores, with sums in f32 that are converted once, at the end;
     f32 by tensor cores as well with `tf32`. With `wgmma`, the tensor cores of
-    sm_90a read large tiles of f16 and bf16 from shared memory themselves. If the output is small and the
-    depth is not, groups of a block's threads sum slices of the depth, and the
-    sums are added in order. The former output is added last. A result depends
-    on the op and the options alone.
+    sm_90a read large tiles of f16 and bf16 from shared memory themselves. If
+    the output is small and the depth is not, groups of a block's threads sum
+    slices of the depth, and the sums are added in order. The former output is
+    added last, unless a fill of zeros stands directly before the op: then the
+    fill goes, and the output is overwritten. A result depends on the op and the
+    options alone.
+
+    In a `remat.with_workspace` that holds several partial results of each
+    element, the depth is split into as many parts, each with blocks of its own;
+    a second `gpu.launch` adds the parts in order.
 
     Beside arith, math, memref, scf and vector ops the kernels use: `gpu.launch`
     with dynamic shared memory, `gpu.dynamic_shared_memory`, `gpu.barrier`,

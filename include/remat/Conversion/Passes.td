@@ -133,6 +133,9 @@ def RematOutlineKernels : ModulePass<"remat-outline-kernels"> {
     An op in `remat.with_workspace` moves with it; the workspace is one more
     argument.
 
+    With `zero-fills`, a `linalg.fill` of zeros moves into the kernel of the
+    contraction that adds to its buffer directly afterwards.
+
     Limits: static shapes; linalg ops on buffers.
 
     ```mlir

@@ -14,6 +14,7 @@
 #define REMAT_TARGETS_CUDAWORKSPACES_H
 
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
 
@@ -21,6 +22,12 @@ namespace mlir::remat {
 
 /// cuMemAlloc's, more than any access needs.
 inline constexpr int64_t kCudaAlignment = 256;
+
+/// Of the device that kernels are laid out for, an H100.
+inline constexpr int64_t kAssumedMultiprocessors = 132;
+/// Fewer rows, columns or reduced iterations of a contraction fill too little
+/// of any tile.
+inline constexpr int64_t kLeastTiled = 8;
 
 /// Of a library call, in bytes.
 inline constexpr int64_t kLibraryWorkspaceLimit = int64_t(32) << 20;
@@ -37,10 +44,15 @@ bool isLibraryOp(Operation *op);
 /// of the device.
 int64_t getReductionParts(int64_t outputs, int64_t reduced);
 
-/// Parts to sum a contraction of `reduced` products into each of `outputs`
-/// results in, so that enough tiles fill a GPU; 1 is a single pass. Independent
-/// of the device.
-int64_t getContractionParts(int64_t outputs, int64_t reduced);
+/// Parts to sum a contraction in, with `outputs` results of sums over reduced
+/// loops of these `extents` (outermost first), so that enough tiles fill a GPU:
+/// they divide the outermost loop evenly. 1 is a single pass. Independent of
+/// the device.
+int64_t getContractionParts(int64_t outputs, llvm::ArrayRef<int64_t> extents);
+
+/// The most parts, up to `limit`, that divide the outermost of these loops and
+/// leave whole vectors in a part.
+int64_t getEvenParts(llvm::ArrayRef<int64_t> extents, int64_t limit);
 
 /// A multiple of 256: the library's limit for an op that a library computes,
 /// partial results for a reduction or contraction in several parts, else 0.

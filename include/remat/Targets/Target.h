@@ -137,11 +137,11 @@ const Target &getCpuTarget();
 const Target &getXlaGpuTarget();
 
 /// NVIDIA's GPUs through remat-gpu-pipeline: storages rounded up to 256 bytes,
-/// all in one arena, with the workspaces of library calls and of reductions in
-/// several parts (CudaWorkspaces.h).
+/// all in one arena, with the workspaces of library calls and of reductions and
+/// deep sums in several parts (CudaWorkspaces.h).
 const Target &getCudaTarget();
 
-/// Without libraries (`library=none`): matrix products and convolutions have no
+/// Without libraries (`library=none`): only reductions and deep sums have a
 /// workspace.
 const Target &getCudaGeneratedTarget();
 

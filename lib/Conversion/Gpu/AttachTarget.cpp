@@ -114,8 +114,8 @@ LogicalResult AttachTarget::checkChip() {
   const int number = getChipNumber(chip);
   if (number == 0 || !isKnownChip(chip))
     return emitError(loc) << "there is no chip '" << chip
-                          << "'; give sm_80 (A100), sm_90 (H100), sm_100 "
-                             "(B200) or another that LLVM knows";
+                          << "'; give sm_80 (A100), sm_90a (H100), "
+                             "sm_100 (B200) or another that LLVM knows";
   if (number < kOldestChip)
     return emitError(loc) << "the kernels need sm_" << kOldestChip
                           << " or newer, not " << chip;

@@ -17,23 +17,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Depths of a part that copy well: whole steps of tiles, then whole vectors.
-static constexpr int64_t kDepths[] = {64, 8, 1};
 /// Parts that a thread reads before it adds the first.
 static constexpr int64_t kPartsInFlight = 8;
-
-/// The most parts, up to `limit`, that divide the outermost reduced loop.
-static int64_t chooseParts(const ContractionDims &reduced, int64_t limit) {
-  const int64_t extent = reduced.dims.front().size;
-  limit = std::min(limit, extent);
-  // The inner loops of several keep their vectors.
-  auto depths = ArrayRef(kDepths).take_back(reduced.dims.size() > 1 ? 1 : 3);
-  for (int64_t depth : depths)
-    for (int64_t parts = limit; parts > 1; --parts)
-      if (extent % parts == 0 && extent / parts % depth == 0)
-        return parts;
-  return 1;
-}
 
 std::optional<ContractionParts>
 mlir::remat::splitContraction(const ContractionShape &shape,
@@ -42,9 +27,11 @@ mlir::remat::splitContraction(const ContractionShape &shape,
       shape.batch.size() * shape.rows.size() * shape.columns.size();
   if (outputs == 0 || shape.reduced.dims.empty())
     return std::nullopt;
-  const int64_t parts = chooseParts(
-      shape.reduced,
-      std::min(getContractionParts(outputs, shape.reduced.size()),
+  const auto extents = llvm::map_to_vector(
+      shape.reduced.dims, [](const ContractionDim &dim) { return dim.size; });
+  const int64_t parts = getEvenParts(
+      extents,
+      std::min(getContractionParts(outputs, extents),
                workspaceBytes / getElementBytes(shape.accumulator) / outputs));
   if (parts <= 1)
     return std::nullopt;

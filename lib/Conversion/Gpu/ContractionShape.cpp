@@ -9,6 +9,7 @@
 #include "Gpu/ContractionShape.h"
 #include "Gpu/Nest.h"
 #include "remat/Conversion/GpuAddresses.h"
+#include "remat/Targets/Contractions.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -28,33 +29,6 @@ int64_t ContractionDims::size() const {
 
 bool ContractionDims::isContiguous(ContractionOperand operand) const {
   return !dims.empty() && dims.back().strides[operand] == 1;
-}
-
-/// The block argument behind `value`, extended or not; else null.
-static BlockArgument getExtendedArgument(Value value) {
-  if (auto extension = value.getDefiningOp<arith::ExtFOp>())
-    value = extension.getIn();
-  return dyn_cast<BlockArgument>(value);
-}
-
-/// Whether the payload adds the product of its first two arguments to its
-/// third.
-static bool isMultiplyAdd(Block *body) {
-  Operation *yield = body->getTerminator();
-  if (body->getNumArguments() != 3 || yield->getNumOperands() != 1)
-    return false;
-  auto sum = yield->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!sum)
-    return false;
-  Value held = body->getArgument(2);
-  Value term = sum.getLhs() == held ? sum.getRhs() : sum.getLhs();
-  auto product = term.getDefiningOp<arith::MulFOp>();
-  if (!product || (sum.getLhs() != held && sum.getRhs() != held))
-    return false;
-  BlockArgument a = getExtendedArgument(product.getLhs());
-  BlockArgument b = getExtendedArgument(product.getRhs());
-  return a && b && a.getOwner() == body && b.getOwner() == body &&
-         a.getArgNumber() + b.getArgNumber() == 1;
 }
 
 /// The strides of `operand`'s linear index, read through `map`, per loop;
@@ -106,9 +80,8 @@ static void transpose(ContractionShape &shape) {
 }
 
 static bool hasComputedPayload(linalg::LinalgOp op) {
-  return op.hasPureBufferSemantics() && op.getNumDpsInputs() == 2 &&
-         op.getNumDpsInits() == 1 && op.getNumReductionLoops() > 0 &&
-         !op.hasIndexSemantics() && isMultiplyAdd(op.getBlock());
+  return op.hasPureBufferSemantics() && !op.hasIndexSemantics() &&
+         isContraction(op);
 }
 
 /// Whether no two points of the parallel loops write one element.

@@ -8,6 +8,7 @@
 
 #include "Gpu/ContractionTiles.h"
 #include "Gpu/KernelBuilder.h"
+#include "remat/Targets/CudaWorkspaces.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -19,10 +20,6 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// Multiprocessors of the assumed device.
-static constexpr int64_t kMultiprocessors = 132;
-/// Fewer rows, columns or reduced iterations fill too little of any tile.
-static constexpr int64_t kSmallest = 8;
 /// Rows, columns and depth of one tensor core instruction.
 static constexpr int64_t kFragment = 16;
 
@@ -155,8 +152,8 @@ const ContractionTile *
 mlir::remat::chooseContractionTile(const ContractionShape &shape,
                                    const ContractionTileOptions &options) {
   int64_t rows = shape.rows.size(), columns = shape.columns.size();
-  if (rows < kSmallest || columns < kSmallest ||
-      shape.reduced.size() < kSmallest || shape.batch.size() == 0)
+  if (rows < kLeastTiled || columns < kLeastTiled ||
+      shape.reduced.size() < kLeastTiled || shape.batch.size() == 0)
     return nullptr;
   const ContractionTile *best = nullptr;
   double least = 0;
@@ -174,7 +171,7 @@ mlir::remat::chooseContractionTile(const ContractionShape &shape,
     // The limit of a grid's first dimension.
     if (blocks > std::numeric_limits<int32_t>::max())
       continue;
-    double turns = std::ceil(blocks / kMultiprocessors);
+    double turns = std::ceil(blocks / kAssumedMultiprocessors);
     double time = turns * (tile.rows * tile.columns) / tile.efficiency;
     if (!best || time < least) {
       best = candidate;

@@ -69,7 +69,10 @@ public:
         tile(tile), overwrites(overwrites), left(b, shape, tile, kLeft),
         right(b, shape, tile, kRight),
         isAsync(left.canBeAsync() && right.canBeAsync()),
-        stages(isAsync ? tile.stages : 2) {}
+        stages(isAsync ? tile.stages : 2) {
+    assert((isAsync || tile.unit != ContractionUnit::Wgmma) &&
+           "products in the background need stages that copies do not touch");
+  }
 
   void emit();
 
@@ -440,9 +443,9 @@ void GpuLowerContractions::lower(linalg::LinalgOp op) {
   std::optional<ContractionParts> split;
   const ContractionTile *chosen = nullptr;
   if (workspace) {
-    split = splitContraction(
-        *shape,
-        cast<MemRefType>(workspace.getWorkspace().getType()).getNumElements());
+    auto type = cast<MemRefType>(workspace.getWorkspace().getType());
+    if (type.getLayout().isIdentity())
+      split = splitContraction(*shape, type.getNumElements());
     if (split)
       chosen = chooseContractionTile(split->shape, options);
   }
@@ -465,8 +468,11 @@ void GpuLowerContractions::lower(linalg::LinalgOp op) {
     OpBuilder builder(whole);
     setWorkspace(builder, op->getLoc(), *split, workspace.getWorkspace());
     KernelEmitter(op, whole, split->shape, *chosen, /*overwrites=*/true).emit();
-    KernelBuilder b(op->getLoc(), whole,
-                    chooseIndexType(split->shape, *chosen));
+    // It addresses both the workspace and the output.
+    Type indexType = chooseIndexType(split->shape, *chosen);
+    if (indexType.isInteger(32))
+      indexType = chooseIndexType(*shape, *chosen);
+    KernelBuilder b(op->getLoc(), whole, indexType);
     emitSumOfParts(b, *shape, *split, /*overwrites=*/bool(fill));
   } else {
     KernelEmitter(op, whole, *shape, *chosen, /*overwrites=*/bool(fill)).emit();

@@ -167,7 +167,7 @@ static FailureOr<bool> emulate(nvgpu::DeviceAsyncWaitOp op,
   return replace(op, {});
 }
 
-/// In stack memory: `value`, a struct.
+/// Stores `value`, a struct, which no memref holds, in stack memory of its own.
 static Value spill(Operation *op, Value value, EmulatorBuilder &b) {
   auto function = op->getParentOfType<func::FuncOp>();
   OpBuilder::InsertionGuard guard(b);

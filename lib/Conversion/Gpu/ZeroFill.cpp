@@ -9,6 +9,7 @@
 #include "Gpu/ZeroFill.h"
 #include "Gpu/KernelBuilder.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -19,7 +20,7 @@ linalg::FillOp mlir::remat::findZeroFill(linalg::LinalgOp op) {
     return nullptr;
   Value output = op.getDpsInits().front();
   Operation *before = getOpWithWorkspace(op)->getPrevNode();
-  while (before && isMemoryEffectFree(before))
+  while (before && (isMemoryEffectFree(before) || isa<memref::AllocOp>(before)))
     before = before->getPrevNode();
   auto fill = dyn_cast_or_null<linalg::FillOp>(before);
   if (!fill || fill.getOutputs().front() != output ||

@@ -14,8 +14,10 @@
 namespace mlir::remat {
 
 /// The op that fills the only output of `op` with zeros, directly before `op`
-/// (and its workspace) but for ops without effects; null if there is none or
-/// `op` also reads the output as an input. O(ops between).
+/// (and its workspace) but for allocations and ops without effects; null if
+/// there is none or `op` also reads the output as an input. Does not look for
+/// inputs that are other views of the output's bytes: bufferization makes no
+/// such product. O(ops between).
 linalg::FillOp findZeroFill(linalg::LinalgOp op);
 
 } // namespace mlir::remat

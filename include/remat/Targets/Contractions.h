@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_INTERFACES_CONTRACTIONS_H
-#define REMAT_INTERFACES_CONTRACTIONS_H
+#ifndef REMAT_TARGETS_CONTRACTIONS_H
+#define REMAT_TARGETS_CONTRACTIONS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 namespace mlir::remat {
 
-/// Whether `op` adds products of two inputs, converted or not, to its output:
-/// matrix products, convolutions, and generic ops that do the same. On tensors
-/// or buffers. O(payload).
+/// Whether `op` adds the products of its two inputs, extended or not, to its
+/// output, in floats: matrix products, convolutions, and generic ops that do
+/// the same. On tensors or buffers. O(1).
 bool isContraction(linalg::LinalgOp op);
 
 } // namespace mlir::remat
 
-#endif // REMAT_INTERFACES_CONTRACTIONS_H
+#endif // REMAT_TARGETS_CONTRACTIONS_H
