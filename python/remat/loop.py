@@ -277,6 +277,26 @@ class _Loop:
             lowered = min(lowered, self._next_nominal) - step
         return None
 
+    def fit_with_gaps(self, first: ToolResult, shape: Shape) -> ToolResult:
+        """`first`, or where it is predicted above the limit, since only its storages
+        fit and not the gaps of XLA's heap, a plan for a smaller budget that fits with
+        them; `first` if none of a few does."""
+        predicted = first.predicted_peak_bytes or 0
+        if first.untouched or predicted <= self.limit:
+            return first
+        step = max(int(self.limit * _LEAST_STEP), 1)
+        lowered = self.limit - max(predicted - self.limit, step)
+        for _ in range(_NEIGHBORS):
+            if lowered <= 0:
+                return first
+            found = self._plan_new(lowered, shape, 0)
+            if found is not None:
+                return found.result
+            if self._is_last:
+                return first
+            lowered = min(lowered, self._next_nominal) - step
+        return first
+
     def _plan_new(self, budget: int, shape: Shape, error: int) -> Optional[_Proposal]:
         """The plan for `budget`, the smallest one if there is none; None if it was
         compiled or if it does not fit with an error of XLA's of `error` bytes. Then
@@ -353,7 +373,8 @@ def close_loop(
 
     A percentage is one of the compiled peak of the step as it is, which is compiled for
     that. Beside it at most `max_rounds` modules are compiled. First comes the plan for
-    the budget in the first of `shapes`, and, where the model has the step as it is
+    the budget in the first of `shapes` (for a smaller one, if only that fits with the
+    gaps of XLA's heap), and, where the model has the step as it is
     close to the budget, that step: before the plan, or, if the plan is faster than the
     step, after it. Then, of the plans in all shapes for the budget less XLA's mean
     error in that shape, comes the one of least work, where a shape that was not tried
@@ -416,7 +437,8 @@ def close_loop(
     if may_fit_as_it_is and not is_faster and loop.run_plain(first) <= limit:
         return loop.closed()
     if not loop.is_over:
-        loop.run(first, first.budget, shapes[0])
+        fitted = loop.fit_with_gaps(first, shapes[0])
+        loop.run(fitted, fitted.budget, shapes[0])
     if may_fit_as_it_is and is_faster and not loop.fitting() and not loop.is_over:
         loop.run_plain(first)
     while not loop.is_over:

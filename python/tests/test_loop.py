@@ -341,3 +341,22 @@ def test_what_is_returned_is_within_the_budget(above, budget):
     assert closed.compiled_peak_bytes <= budget
     assert len(world.compiled) <= 4
     assert len(set(world.compiled)) == len(world.compiled)
+
+
+def test_a_first_plan_that_the_gaps_put_above_the_budget_is_not_compiled():
+    world = World()
+    plan = world.plan
+
+    def plan_with_gaps(budget, shape):
+        result = plan(budget, shape)
+        report = dict(result.report)
+        if not result.untouched:
+            report["predicted_peak_bytes"] += 70
+        return dataclasses.replace(result, report=report)
+
+    world.plan = plan_with_gaps
+    closed = world.close("5000")
+    assert len(closed.rounds) == 1
+    assert closed.rounds[0].predicted_peak_bytes <= 5000
+    # The first smaller budget that holds them.
+    assert world.compiled == ["4930/"]
