@@ -65,8 +65,7 @@ std::string refusal(const ModuleImage &image, Result result,
   if (isWrongChip && !chips.empty() && !runsOn(image, device.chip))
     return "cuModuleLoadData: " + describe(result) +
            ": the kernels were assembled for " + chipName(chips.front()) +
-           (image.isExact ? " alone (sm_" + std::to_string(chips.front()) + "a)"
-                          : "") +
+           (image.letter ? std::string(1, image.letter) + " alone" : "") +
            ", the device (" + device.name + ") is " + chipName(device.chip) +
            ": lower with chip=" + chipName(device.chip);
   std::string sentence = "cuModuleLoadData: " + describe(result);

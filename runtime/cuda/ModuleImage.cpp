@@ -41,13 +41,13 @@ struct Bytes {
   }
 };
 
-/// `sm_90a` at `text`: 90, and whether a letter follows.
-int readChip(const std::string &text, size_t at, bool &isExact) {
+/// `sm_90a` at `text`: 90, and the letter that follows, else 0.
+int readChip(const std::string &text, size_t at, char &letter) {
   if (text.compare(at, 3, "sm_") != 0)
     return 0;
   char *end = nullptr;
   long chip = std::strtol(text.c_str() + at + 3, &end, 10);
-  isExact = *end == 'a' || *end == 'f';
+  letter = *end == 'a' || *end == 'f' ? *end : '\0';
   return static_cast<int>(chip);
 }
 
@@ -57,7 +57,7 @@ void readPtx(const std::string &text, ModuleImage &image) {
   if (target != std::string::npos) {
     size_t at = text.find_first_not_of(" \t", target + std::strlen(".target"));
     if (at != std::string::npos)
-      if (int chip = readChip(text, at, image.isExact))
+      if (int chip = readChip(text, at, image.letter))
         image.ptxChips.push_back(chip);
   }
   const char *entry = ".entry";
@@ -193,7 +193,7 @@ bool runsOn(const ModuleImage &image, int capability) {
     return chip <= capability && chip / 10 == capability / 10;
   };
   auto runsPtx = [&](int chip) {
-    return image.isExact ? chip == capability : chip <= capability;
+    return image.letter ? chip == capability : chip <= capability;
   };
   return std::any_of(image.chips.begin(), image.chips.end(), runsCode) ||
          std::any_of(image.ptxChips.begin(), image.ptxChips.end(), runsPtx);

@@ -24,8 +24,8 @@ struct ModuleImage {
   /// one in a fatbin.
   std::vector<int> chips;
   std::vector<int> ptxChips;
-  /// Of PTX for the chip named alone (sm_90a).
-  bool isExact = false;
+  /// Of PTX for the chip named alone: the letter of sm_90a; else 0.
+  char letter = 0;
   /// Names of kernels; none of a fatbin where all is compressed.
   std::vector<std::string> kernels;
 };

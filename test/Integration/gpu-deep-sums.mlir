@@ -6,8 +6,10 @@
 // RUN: remat-opt %s --remat-gpu-pipeline="chip=sm_90a library=none stop-after=launches" \
 // RUN:   | FileCheck %s --check-prefix=PARTS
 
-// Two launches for each product; the sums of one start from zero.
-// PARTS-COUNT-3: remat_contraction
+// Two launches for each product, and one that copies %sum; no fill is left.
+// PARTS-NOT: remat_kernel_fill
+// PARTS-COUNT-7: gpu.launch blocks
+// PARTS-NOT: gpu.launch blocks
 
 // CHECK: measured peak:   [[PEAK:[0-9]+]] bytes
 // CHECK: predicted peak:  [[PEAK]] bytes

@@ -309,10 +309,11 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
       continue;
     isWithin = false;
     error() << output.str() << " is not the CPU's: " << text;
-    // Terms are lost there from some hundreds on.
+    // In 16 bits, terms are lost from some hundreds on.
     if (spec.isFloat() && spec.numberBytes() == 2)
-      llvm::errs() << "; the CPU sums products of 16 bits in 16 bits, the GPU "
-                      "in f32: give them f32 results, truncated afterwards";
+      llvm::errs() << "; if it sums products, the CPU does so in 16 bits "
+                      "and the GPU in f32: to compare them, give the products "
+                      "f32 results, truncated afterwards";
     llvm::errs() << '\n';
   }
   report["results"] = std::move(results);

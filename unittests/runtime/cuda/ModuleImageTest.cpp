@@ -54,7 +54,7 @@ TEST(ModuleImage, PtxNamesItsChipAndEntries) {
   ModuleImage image = readModuleImage(makePtx("sm_90a").c_str());
   EXPECT_EQ(image.kind, ModuleImage::ptx);
   EXPECT_EQ(image.ptxChips, std::vector<int>{90});
-  EXPECT_TRUE(image.isExact);
+  EXPECT_EQ(image.letter, 'a');
   EXPECT_EQ(image.kernels, (std::vector<std::string>{"first", "second"}));
 }
 
