@@ -100,22 +100,58 @@ private:
 };
 } // namespace
 
-Placement placement::placeBestFitBySize(const Problem &problem) {
-  const std::vector<Buffer> &buffers = problem.buffers;
-  std::vector<uint32_t> order(buffers.size());
-  std::iota(order.begin(), order.end(), 0);
-  auto getRank = [&](uint32_t buffer) {
-    return std::pair(-buffers[buffer].sizeInBytes,
-                     buffers[buffer].timeStart - buffers[buffer].timeEnd);
-  };
-  llvm::stable_sort(
-      order, [&](uint32_t a, uint32_t b) { return getRank(a) < getRank(b); });
+/// By buffer: how many buffers with bytes begin and end while it is alive.
+/// XLA's clock: it ticks at each of these events and not from one instruction
+/// to the next. At one time, all that begin come before those that end.
+static std::vector<int64_t> countEventsInLives(ArrayRef<Buffer> buffers) {
+  std::vector<uint32_t> byStart;
+  for (auto [index, buffer] : llvm::enumerate(buffers))
+    if (buffer.sizeInBytes > 0)
+      byStart.push_back(index);
+  llvm::stable_sort(byStart, [&](uint32_t a, uint32_t b) {
+    return std::pair(buffers[a].timeStart, buffers[a].timeEnd) <
+           std::pair(buffers[b].timeStart, buffers[b].timeEnd);
+  });
+  std::vector<uint32_t> byEnd = byStart;
+  llvm::stable_sort(byEnd, [&](uint32_t a, uint32_t b) {
+    return buffers[a].timeEnd < buffers[b].timeEnd;
+  });
+  std::vector<int64_t> events(buffers.size());
+  int64_t clock = 0;
+  auto start = byStart.begin();
+  for (uint32_t ending : byEnd) {
+    for (; start != byStart.end() &&
+           buffers[*start].timeStart < buffers[ending].timeEnd;
+         ++start)
+      events[*start] = -clock++;
+    events[ending] += clock++;
+  }
+  return events;
+}
+
+Placement placement::placeBestFitBySizeOrLife(const Problem &problem) {
   Problem whole;
-  whole.buffers = buffers;
+  whole.buffers = problem.buffers;
   for (Buffer &buffer : whole.buffers)
     buffer.gaps.clear();
   const Model model(whole);
-  return *FirstFit(model).place(order, Fit::Best);
+  const std::vector<int64_t> lives = countEventsInLives(whole.buffers);
+  std::vector<uint32_t> order(whole.buffers.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto placeBy = [&](auto getRank) {
+    std::vector<uint32_t> sorted = order;
+    llvm::stable_sort(sorted, [&](uint32_t a, uint32_t b) {
+      return getRank(a) > getRank(b);
+    });
+    return *FirstFit(model).place(sorted, Fit::Best);
+  };
+  Placement bySize = placeBy([&](uint32_t buffer) {
+    return std::pair(whole.buffers[buffer].sizeInBytes, lives[buffer]);
+  });
+  Placement byLife = placeBy([&](uint32_t buffer) {
+    return std::pair(lives[buffer], whole.buffers[buffer].sizeInBytes);
+  });
+  return byLife.sizeInBytes < bySize.sizeInBytes ? byLife : bySize;
 }
 
 // As MLIR's static memory planner (bestFitMemoryPlanner), but keeps holes

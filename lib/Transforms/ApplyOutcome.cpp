@@ -20,6 +20,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Debug.h"
 
+#include <utility>
+
 #define DEBUG_TYPE "remat-rematerialize"
 
 using namespace mlir;
@@ -56,6 +58,8 @@ private:
   size_t getEndOfGroup(size_t begin, size_t end) const;
   std::optional<ValueId> getTie(size_t begin, size_t end) const;
   void emitReruns(size_t begin, size_t end);
+  void findHeldSteps();
+  void hold(size_t step);
   void emitBarrier(size_t begin, size_t end, std::optional<ValueId> tie);
   void tellFromEarlier(SmallVectorImpl<Value> &operands) const;
   void emitCut(size_t step);
@@ -79,6 +83,8 @@ private:
   std::vector<int64_t> madeAt;
   /// By TaskId.
   std::vector<int64_t> runs;
+  /// Elementwise steps that must not be computed in their readers.
+  llvm::DenseSet<size_t> heldSteps;
   /// The barriers of reruns, by their first operand.
   llvm::DenseMap<Value, SmallVector<BarrierOp, 1>> barriers;
   BarrierOp lastCut;
@@ -230,13 +236,41 @@ size_t PlanApplier::getEndOfReruns(size_t begin) const {
   return end;
 }
 
+/// A rerun has other readers than the first run had, and a compiler may compute
+/// it in these. What it reads then lives as long as its results would: instead
+/// of them, or beside them where one of several readers needs them stored.
+/// Finds the steps where that is more than planned. O(steps and their values).
+void PlanApplier::findHeldSteps() {
+  const planner::Graph &graph = functionGraph.graph;
+  // By ValueId: the later steps that read the same instance.
+  std::vector<int64_t> readers(graph.values.size(), 0);
+  for (size_t step = plan.steps.size(); step-- != 0;) {
+    const planner::Task &task = getTask(step);
+    int64_t made = 0, readLast = 0, mostReaders = 0;
+    for (ValueId output : task.outputs) {
+      made = saturatingAdd(made, graph.values[output].bytes);
+      mostReaders =
+          std::max(mostReaders, std::exchange(readers[output], int64_t(0)));
+    }
+    for (ValueId input : task.inputs)
+      if (readers[input]++ == 0 && !graph.values[input].isResult &&
+          isa_and_present<OpResult>(functionGraph.values[input]))
+        readLast = saturatingAdd(readLast, graph.values[input].bytes);
+    if (readLast > (mostReaders > 1 ? 0 : made) &&
+        hlo::getOpKind(functionGraph.tasks[plan.steps[step].task].op) ==
+            hlo::OpKind::Elementwise)
+      heldSteps.insert(step);
+  }
+}
+
 /// No task runs twice in a group: CSE would merge two runs that read the same
-/// barrier.
+/// barrier. A group ends with a held result, which the next one waits for.
 size_t PlanApplier::getEndOfGroup(size_t begin, size_t end) const {
   llvm::DenseSet<TaskId> tasks;
   size_t step = begin;
   while (step != end && tasks.insert(plan.steps[step].task).second)
-    ++step;
+    if (heldSteps.contains(step++))
+      break;
   return step;
 }
 
@@ -345,14 +379,30 @@ void PlanApplier::emitCut(size_t step) {
     latest[id] = result;
 }
 
+/// Passes the step's results through a barrier, which stores them. Otherwise
+/// all that a chain of sums reads is alive until the last of them is made.
+void PlanApplier::hold(size_t step) {
+  for (ValueId output : getTask(step).outputs)
+    if (functionGraph.values[output])
+      latest[output] =
+          BarrierOp::create(builder, latest[output].getLoc(), latest[output])
+              .getResult(0);
+}
+
 void PlanApplier::emitReruns(size_t begin, size_t end) {
-  const std::optional<ValueId> tie = getTie(begin, end);
+  std::optional<ValueId> tie = getTie(begin, end);
   while (begin != end) {
     const size_t endOfGroup = getEndOfGroup(begin, end);
     emitBarrier(begin, endOfGroup, tie);
     for (; begin != endOfGroup; ++begin)
       emitStep(begin);
     shielded.clear();
+    if (!heldSteps.contains(begin - 1))
+      continue;
+    hold(begin - 1);
+    if (const ValueId held = getTask(begin - 1).outputs.front();
+        functionGraph.values[held])
+      tie = held;
   }
 }
 
@@ -372,6 +422,8 @@ FusionChoices PlanApplier::apply() {
   for (Operation &op : block.without_terminator())
     if (!isResident(&op))
       originals.push_back(&op);
+  if (options.holdsElementwise)
+    findHeldSteps();
   for (size_t step = 0; step != plan.steps.size();) {
     // A cut goes before the reruns.
     if (options.cuts.contains(step))

@@ -401,6 +401,7 @@ void StepSolver::chooseRewrite() {
   if (outcome.keepsOrder)
     return;
   outcome.rewrite.passesTies = target.dropsUnreadTies();
+  outcome.rewrite.holdsElementwise = target.fusesOps();
   int64_t cuts = target.getDefaultCuts(
       static_cast<double>(outcome.budget) /
       static_cast<double>(std::max<int64_t>(1, step.peakAsItStands)));

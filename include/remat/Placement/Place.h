@@ -71,11 +71,13 @@ llvm::Expected<PlaceResult> place(const Problem &problem,
 /// few holes are lost to alignment.
 Placement placeBestFitInTimeOrder(const Problem &problem);
 
-/// The heap of XLA (GlobalDecreasingSizeBestFitHeap, spatial): by decreasing
-/// size, then longer life, then position, each buffer takes the smallest hole
-/// that fits between those alive at the same time, or the end. Ignores gaps and
-/// conflicts. O(n²).
-Placement placeBestFitBySize(const Problem &problem);
+/// The heap of XLA (GlobalDecreasingSizeBestFitHeap), the smaller of two. In
+/// one buffers come by decreasing size, then longer life (spatial), in the
+/// other by longer life, then decreasing size (temporal); then by position.
+/// Each takes the smallest hole that fits between those alive at the same time,
+/// or the end. A life is as long as the number of buffers with bytes that begin
+/// or end in it. Ignores gaps and conflicts. O(n²).
+Placement placeBestFitBySizeOrLife(const Problem &problem);
 
 } // namespace mlir::remat::placement
 

@@ -40,8 +40,11 @@ llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
 /// The resident bytes and those of XLA's heap for these buffers
-/// (`placement::placeBestFitBySize`). The plan can be simulated. Saturates.
-/// O(n²) in the buffers.
+/// (`placement::placeBestFitBySizeOrLife`): the lower quartile of eleven, one
+/// with the plan's lives and ten in which a tenth of the buffers live a step
+/// longer, where that does not raise the peak. XLA keeps to a plan within a few
+/// ops only, and a heap may be small by luck. The plan can be simulated.
+/// Saturates. O(n² + sum of the lives in steps) for n buffers.
 int64_t getHeapPeak(const planner::Graph &graph,
                     llvm::ArrayRef<planner::Step> steps);
 

@@ -81,7 +81,7 @@ public:
   virtual bool placesBuffers() const { return false; }
 
   /// Of such a target: places temporaries by decreasing size
-  /// (`placement::placeBestFitBySize`), so that the gaps between them are
+  /// (`placement::placeBestFitBySizeOrLife`), so that the gaps between them are
   /// known.
   virtual bool placesBySize() const { return false; }
 
