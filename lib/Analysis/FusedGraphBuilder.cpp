@@ -291,19 +291,43 @@ static bool isOfScatter(Operation *op, Value value) {
          (maker && hlo::getOpKind(maker) == hlo::OpKind::Scatter);
 }
 
+/// Whether `other` runs before `task` in each order, as `task` waits for a
+/// result of it. Tasks lie in the order of the function; `writers` are by
+/// value. O(inputs of the tasks between them).
+static bool waitsFor(const planner::Task *task, const planner::Task *other,
+                     ArrayRef<planner::Task *> writers) {
+  llvm::SetVector<const planner::Task *> before;
+  before.insert(task);
+  // Grows during the loop.
+  for (size_t index = 0; index != before.size(); ++index)
+    for (ValueId input : before[index]->inputs) {
+      if (writers[input] == other)
+        return true;
+      if (writers[input] > other)
+        before.insert(writers[input]);
+    }
+  return false;
+}
+
 /// (F9) What scatters start from and what is added to them, where neither task
-/// runs in the forward part: a rerun would find its operand overwritten. Of
-/// other tasks, plans gain more by reruns.
+/// runs in the forward part: a rerun would find its operand overwritten. So
+/// would other readers of the operand, unless the task waits for them. A kernel
+/// that also sums up its result writes it elsewhere. Of other tasks, plans gain
+/// more by reruns.
 void FusedGraphBuilder::overwriteOperands() {
   planner::Graph &graph = result.graph;
-  std::vector<int32_t> readers(graph.values.size(), 0);
+  std::vector<SmallVector<planner::Task *, 2>> readers(graph.values.size());
   std::vector<planner::Task *> writers(graph.values.size(), nullptr);
   for (planner::Task &task : graph.tasks) {
     for (ValueId input : task.inputs)
-      ++readers[input];
+      readers[input].push_back(&task);
     for (ValueId output : task.outputs)
       writers[output] = &task;
   }
+  auto sumsUp = [&](const planner::Task *task) {
+    Operation *op = result.tasks[task - graph.tasks.data()].op;
+    return op && hlo::getOpKind(op) == hlo::OpKind::Reduce;
+  };
   for (auto [task, taskOps] : llvm::zip_equal(graph.tasks, result.tasks)) {
     if (task.phase == planner::Phase::Forward || task.outputs.size() != 1 ||
         taskOps.op->getNumResults() != 1)
@@ -311,16 +335,23 @@ void FusedGraphBuilder::overwriteOperands() {
     planner::Value &made = graph.values[task.outputs.front()];
     if (made.bytes == 0 || made.viewOf || made.isResult)
       continue;
+    auto runsBefore = [&, current = &task](const planner::Task *reader) {
+      return reader == current || (reader->phase != planner::Phase::Forward &&
+                                   waitsFor(current, reader, writers));
+    };
     for (Value operand : getOverwritable(taskOps.op->getResult(0), fused())) {
       std::optional<ValueId> id = lookup(operand);
-      if (!id || readers[*id] != 1 || !writers[*id] ||
-          !isOfScatter(taskOps.op, operand) ||
+      if (!id || !writers[*id] || !isOfScatter(taskOps.op, operand) ||
           writers[*id]->phase == planner::Phase::Forward ||
-          graph.values[*id].isResult || graph.values[*id].bytes != made.bytes)
+          graph.values[*id].isResult || graph.values[*id].bytes != made.bytes ||
+          !llvm::all_of(readers[*id], runsBefore) ||
+          (readers[*id].size() > 1 &&
+           llvm::any_of(readers[task.outputs.front()], sumsUp)))
         continue;
       made.viewOf = *id;
-      task.mayRunAgain = false;
       writers[*id]->mayRunAgain = false;
+      for (planner::Task *reader : readers[*id])
+        reader->mayRunAgain = false;
       break;
     }
   }

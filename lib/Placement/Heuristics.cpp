@@ -100,9 +100,9 @@ private:
 };
 } // namespace
 
-/// By buffer: how many buffers with bytes begin and end while it is alive.
-/// XLA's clock: it ticks at each of these events and not from one instruction
-/// to the next. At one time, all that begin come before those that end.
+/// By buffer: how many buffers with bytes begin or end while it is alive. XLA's
+/// clock: it ticks at each of these events and not from one instruction to the
+/// next. At one time, all that begin come before those that end.
 static std::vector<int64_t> countEventsInLives(ArrayRef<Buffer> buffers) {
   std::vector<uint32_t> byStart;
   for (auto [index, buffer] : llvm::enumerate(buffers))
@@ -148,6 +148,8 @@ Placement placement::placeBestFitBySizeOrLife(const Problem &problem) {
   Placement bySize = placeBy([&](uint32_t buffer) {
     return std::pair(whole.buffers[buffer].sizeInBytes, lives[buffer]);
   });
+  if (bySize.sizeInBytes == model.getLowerBound())
+    return bySize;
   Placement byLife = placeBy([&](uint32_t buffer) {
     return std::pair(lives[buffer], whole.buffers[buffer].sizeInBytes);
   });

@@ -16,7 +16,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -137,6 +136,7 @@ Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
         "v" + std::to_string(graph.values[copy.value].id) +
         (number ? "." + std::to_string(number) : std::string()));
   }
+  result.copyCount = result.problem.buffers.size();
   AccessWalk walk(graph, *simulation);
   for (auto [i, step] : enumerate(steps))
     walk.run(i, step, result);
@@ -144,53 +144,74 @@ Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
   return std::move(result);
 }
 
-/// By step: the bytes alive. Their sums were simulated, and do not overflow.
+/// By step: the bytes alive. They were simulated, and do not overflow.
 static std::vector<int64_t> getLiveBytes(ArrayRef<placement::Buffer> buffers) {
-  std::vector<int64_t> live;
+  int64_t end = 0;
+  for (const placement::Buffer &buffer : buffers)
+    end = std::max(end, buffer.timeEnd);
+  std::vector<int64_t> live(end + 1);
   for (const placement::Buffer &buffer : buffers) {
-    if (static_cast<int64_t>(live.size()) < buffer.timeEnd)
-      live.resize(buffer.timeEnd);
-    for (int64_t step = buffer.timeStart; step != buffer.timeEnd; ++step)
-      live[step] += buffer.sizeInBytes;
+    live[buffer.timeStart] += buffer.sizeInBytes;
+    live[buffer.timeEnd] -= buffer.sizeInBytes;
   }
+  for (int64_t step = 1; step <= end; ++step)
+    live[step] += live[step - 1];
+  live.pop_back();
   return live;
 }
 
-/// The buffers as a compiler may have them that makes some results a little
-/// later than planned: each tenth one lives a step longer, where that does not
-/// raise the peak. `live` has the bytes alive by step.
-static placement::Problem loosenLives(placement::Problem problem,
+/// The buffers as a compiler may have them that runs some ops a little later
+/// than planned: a random tenth of the copies live a step longer, where that
+/// does not raise the peak. `live` has the bytes alive by step.
+static placement::Problem loosenLives(const PlanBuffers &buffers,
                                       std::vector<int64_t> live,
                                       SplitMix64 &random) {
   constexpr int64_t part = 10;
   const int64_t peak = *max_element(live);
-  for (placement::Buffer &buffer : problem.buffers) {
+  placement::Problem result = buffers.problem;
+  for (placement::Buffer &copy :
+       MutableArrayRef(result.buffers).take_front(buffers.copyCount)) {
     if (random.below(part) != 0 ||
-        buffer.timeEnd == static_cast<int64_t>(live.size()))
+        copy.timeEnd == static_cast<int64_t>(live.size()))
       continue;
-    int64_t &bytes = live[buffer.timeEnd];
-    if (buffer.sizeInBytes > peak - bytes)
+    int64_t &bytes = live[copy.timeEnd];
+    if (copy.sizeInBytes > peak - bytes)
       continue;
-    bytes += buffer.sizeInBytes;
-    ++buffer.timeEnd;
+    bytes += copy.sizeInBytes;
+    ++copy.timeEnd;
   }
-  return problem;
+  return result;
+}
+
+/// No heap is larger than the sum of its buffers.
+static bool overflowsInSum(ArrayRef<placement::Buffer> buffers) {
+  int64_t sum = 0;
+  return any_of(buffers, [&](const placement::Buffer &buffer) {
+    return AddOverflow(sum, buffer.sizeInBytes, sum);
+  });
 }
 
 int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps) {
-  const placement::Problem asPlanned =
-      cantFail(getPlanBuffers(graph, steps), "a plan can be simulated").problem;
-  if (asPlanned.buffers.empty())
+  constexpr size_t mostToLoosen = 4096;
+  constexpr int trials = 10;
+  const PlanBuffers buffers =
+      cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
+  const placement::Problem &planned = buffers.problem;
+  if (planned.buffers.empty())
     return graph.residentBytes;
-  std::array<int64_t, 11> heaps;
-  heaps.front() = placement::placeBestFitBySizeOrLife(asPlanned).sizeInBytes;
-  const std::vector<int64_t> live = getLiveBytes(asPlanned.buffers);
-  SplitMix64 random(0);
-  for (int64_t &heap : drop_begin(heaps))
-    heap = placement::placeBestFitBySizeOrLife(
-               loosenLives(asPlanned, live, random))
-               .sizeInBytes;
-  auto quartile = heaps.begin() + heaps.size() / 4;
+  if (overflowsInSum(planned.buffers))
+    return INT64_MAX;
+  SmallVector<int64_t, trials + 1> heaps = {
+      placement::placeBestFitBySizeOrLife(planned).sizeInBytes};
+  if (planned.buffers.size() <= mostToLoosen) {
+    const std::vector<int64_t> live = getLiveBytes(planned.buffers);
+    SplitMix64 random(0);
+    for (int trial = 0; trial != trials; ++trial)
+      heaps.push_back(placement::placeBestFitBySizeOrLife(
+                          loosenLives(buffers, live, random))
+                          .sizeInBytes);
+  }
+  auto *quartile = heaps.begin() + heaps.size() / 4;
   std::nth_element(heaps.begin(), quartile, heaps.end());
   int64_t sum = 0;
   return AddOverflow(graph.residentBytes, *quartile, sum) ? INT64_MAX : sum;

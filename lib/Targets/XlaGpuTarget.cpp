@@ -32,7 +32,7 @@ public:
   bool dropsUnreadTies() const override { return true; }
   bool readsStablehlo() const override { return true; }
   bool placesBuffers() const override { return true; }
-  bool placesBySize() const override { return true; }
+  bool hasKnownHeap() const override { return true; }
   FusedOps findFusedOps(Block &block) const override {
     return findXlaFusedOps(block);
   }

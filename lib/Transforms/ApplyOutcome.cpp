@@ -33,8 +33,9 @@ using planner::ValueId;
 namespace {
 /// Copies each step's task op, with the destinations and views that it reads.
 /// Reruns read their operands through a `remat.barrier`, one per group of such
-/// steps, tied to the operand of the first step after them. Fused ops are
-/// copied for the first reader of each instance of their operands.
+/// steps, tied to the operand of the first step after them, or to the held
+/// result before the group. Fused ops are copied for the first reader of each
+/// instance of their operands.
 class PlanApplier {
 public:
   PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
@@ -256,7 +257,9 @@ void PlanApplier::findHeldSteps() {
       if (readers[input]++ == 0 && !graph.values[input].isResult &&
           isa_and_present<OpResult>(functionGraph.values[input]))
         readLast = saturatingAdd(readLast, graph.values[input].bytes);
-    if (readLast > (mostReaders > 1 ? 0 : made) &&
+    // A convolution may make a sum itself.
+    if (mostReaders > 0 && readLast > (mostReaders > 1 ? 0 : made) &&
+        !options.copyingTasks.contains(plan.steps[step].task) &&
         hlo::getOpKind(functionGraph.tasks[plan.steps[step].task].op) ==
             hlo::OpKind::Elementwise)
       heldSteps.insert(step);
@@ -400,6 +403,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
     if (!heldSteps.contains(begin - 1))
       continue;
     hold(begin - 1);
+    // It depends on this group's barrier, and so on what that was tied to.
     if (const ValueId held = getTask(begin - 1).outputs.front();
         functionGraph.values[held])
       tie = held;

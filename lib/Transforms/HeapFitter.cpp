@@ -26,7 +26,7 @@ public:
              const Ask &ask)
       : graph(graph), session(session), ask(ask), budget(*ask.budget) {}
 
-  llvm::Expected<HeapPlan> run(const Plan &first);
+  llvm::Expected<HeapPlan> run(const HeapPlan &first);
 
 private:
   /// One way to ask for plans, and the budget to ask for next.
@@ -102,11 +102,10 @@ llvm::Error HeapFitter::advance(Way &way) {
   return llvm::Error::success();
 }
 
-llvm::Expected<HeapPlan> HeapFitter::run(const Plan &first) {
-  const int64_t firstPeak = getHeapPeak(graph, first.steps);
-  consider(first, firstPeak);
+llvm::Expected<HeapPlan> HeapFitter::run(const HeapPlan &first) {
+  consider(first.plan, first.heapPeak);
   std::vector<Way> ways = {{ask.search.reorder, budget}};
-  lower(ways.front(), first);
+  lower(ways.front(), first.plan);
   for (Reorder reorder : {Reorder::Local, Reorder::None})
     if (reorder < ask.search.reorder)
       ways.push_back({reorder, budget});
@@ -125,6 +124,6 @@ llvm::Expected<HeapPlan> HeapFitter::run(const Plan &first) {
 llvm::Expected<HeapPlan> mlir::remat::fitHeap(const planner::Graph &graph,
                                               planner::Session &session,
                                               const Ask &ask,
-                                              const Plan &first) {
+                                              const HeapPlan &first) {
   return HeapFitter(graph, session, ask).run(first);
 }

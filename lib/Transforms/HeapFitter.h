@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compiler that places buffers itself (`Target::placesBySize`) loses bytes to
+// A compiler that places buffers itself (`Target::hasKnownHeap`) loses bytes to
 // gaps. Plans of the same peak and the same time lose none or a tenth: the
 // budget is held against the sum.
 //
@@ -26,13 +26,13 @@ struct HeapPlan {
 };
 
 /// The fastest plan found whose heap fits the budget of `ask`, else the one of
-/// the smallest heap. `first`: the plan of `ask`. Tries other orders of the
-/// step, then smaller budgets, 23 solutions in all at most. Errors: those of
-/// `Session::solve`.
+/// the smallest heap. `first`: the plan of `ask`, with its heap. Tries other
+/// orders of the step, then smaller budgets, 23 solutions in all at most.
+/// Errors: those of `Session::solve`.
 llvm::Expected<HeapPlan> fitHeap(const planner::Graph &graph,
                                  planner::Session &session,
                                  const planner::Ask &ask,
-                                 const planner::Plan &first);
+                                 const HeapPlan &first);
 
 } // namespace mlir::remat
 

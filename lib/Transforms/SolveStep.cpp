@@ -354,7 +354,7 @@ LogicalResult StepSolver::solve() {
 /// of so many steps that placing them takes longer than finding them.
 LogicalResult StepSolver::fitHeapOfTarget() {
   constexpr size_t mostSteps = 20000;
-  if (!outcome.hasPlan() || !options.graph.target->placesBySize() ||
+  if (!outcome.hasPlan() || !options.graph.target->hasKnownHeap() ||
       isBaseOrder() || hasLoops() || outcome.plan.steps.size() > mostSteps)
     return success();
   outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps);
@@ -363,7 +363,8 @@ LogicalResult StepSolver::fitHeapOfTarget() {
   if (!maySearch || *outcome.heapPeak <= outcome.budget)
     return success();
   llvm::Expected<HeapPlan> fitted =
-      fitHeap(graph, session, ask.withBudget(outcome.budget), outcome.plan);
+      fitHeap(graph, session, ask.withBudget(outcome.budget),
+              {outcome.plan, *outcome.heapPeak});
   if (!fitted)
     return function.emitOpError() << llvm::toString(fitted.takeError());
   outcome.heapPeak = fitted->heapPeak;

@@ -22,10 +22,11 @@ namespace mlir::remat {
 
 /// The storages of a plan's steps, with lives and accesses.
 struct PlanBuffers {
-  /// A buffer for each copy of a storage and each workspace; times are steps,
-  /// sizes the graph's, the alignment 1. The live maximum is the simulated peak
-  /// without resident bytes.
+  /// A buffer for each copy of a storage, then for each workspace; times are
+  /// steps, sizes the graph's, the alignment 1. The live maximum is the
+  /// simulated peak without resident bytes.
   placement::Problem problem;
+  size_t copyCount = 0;
   /// "v12" is the first copy of value 12, "v12.1" its second, "w7" the
   /// workspace of step 7.
   std::vector<std::string> names;
@@ -40,11 +41,12 @@ llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
 /// The resident bytes and those of XLA's heap for these buffers
-/// (`placement::placeBestFitBySizeOrLife`): the lower quartile of eleven, one
-/// with the plan's lives and ten in which a tenth of the buffers live a step
-/// longer, where that does not raise the peak. XLA keeps to a plan within a few
-/// ops only, and a heap may be small by luck. The plan can be simulated.
-/// Saturates. O(n² + sum of the lives in steps) for n buffers.
+/// (`placement::placeBestFitBySizeOrLife`). Of up to 4096 buffers it is the
+/// lower quartile of eleven heaps, one with the plan's lives and ten in which a
+/// random tenth of the copies live a step longer, where that does not raise the
+/// peak: XLA keeps to a plan within a few ops only, and a heap may be small by
+/// luck. The same plan always gets the same bytes. The plan can be simulated.
+/// INT64_MAX if the sum of all buffers overflows. O(n²) in the buffers.
 int64_t getHeapPeak(const planner::Graph &graph,
                     llvm::ArrayRef<planner::Step> steps);
 

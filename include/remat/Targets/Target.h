@@ -13,7 +13,8 @@
 //   getDefaultDevice                      the options of passes
 //   movesOps                              prepareStep, and the pipeline before
 //   schedulesByItself, dropsUnreadTies,
-//   getDefaultCuts, copiesArguments       solveStep, how a plan becomes IR
+//   fusesOps, getDefaultCuts,
+//   copiesArguments, hasKnownHeap         solveStep, how a plan becomes IR
 //   readsStablehlo                        the pipeline behind the plan
 //   placesBuffers                         remat-fit-arena
 //   needsIsolatedDestinations             prepareStep, and copies to profile
@@ -80,10 +81,9 @@ public:
   /// Places buffers: no arena can be promised.
   virtual bool placesBuffers() const { return false; }
 
-  /// Of such a target: places temporaries by decreasing size
-  /// (`placement::placeBestFitBySizeOrLife`), so that the gaps between them are
-  /// known.
-  virtual bool placesBySize() const { return false; }
+  /// Of such a target: places temporaries by `placeBestFitBySizeOrLife`, so
+  /// that the gaps between them are known.
+  virtual bool hasKnownHeap() const { return false; }
 
   /// Ops of `block` computed where they are read, with views and constants.
   /// Empty unless `fusesOps`. Regions of its ops are blocks of their own. O(ops
