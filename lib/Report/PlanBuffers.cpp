@@ -193,7 +193,7 @@ static bool overflowsInSum(ArrayRef<placement::Buffer> buffers) {
 
 int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps) {
   constexpr size_t mostToLoosen = 4096;
-  constexpr int trials = 10;
+  constexpr int trials = 9;
   const PlanBuffers buffers =
       cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
   const placement::Problem &planned = buffers.problem;
@@ -211,10 +211,10 @@ int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps) {
                           loosenLives(buffers, live, random))
                           .sizeInBytes);
   }
-  auto *quartile = heaps.begin() + heaps.size() / 4;
-  std::nth_element(heaps.begin(), quartile, heaps.end());
+  auto *median = heaps.begin() + (heaps.size() - 1) / 2;
+  std::nth_element(heaps.begin(), median, heaps.end());
   int64_t sum = 0;
-  return AddOverflow(graph.residentBytes, *quartile, sum) ? INT64_MAX : sum;
+  return AddOverflow(graph.residentBytes, *median, sum) ? INT64_MAX : sum;
 }
 
 void mlir::remat::writePlanBuffers(const PlanBuffers &buffers,
