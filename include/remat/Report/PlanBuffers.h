@@ -41,12 +41,12 @@ llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
 /// The resident bytes and those of XLA's heap for these buffers
-/// (`placement::placeBestFitBySizeOrLife`). Of up to 4096 buffers it is the lower
-/// median of ten heaps, one with the plan's lives and nine in which a random
-/// tenth of the copies live a step longer, where that does not raise the peak:
-/// XLA keeps to a plan within a few ops only, and a heap may be small by luck.
-/// The same plan always gets the same bytes. The plan can be simulated. INT64_MAX
-/// if the sum of all buffers overflows. O(n²) in the buffers.
+/// (`placement::placeBestFitBySizeOrLife`). Of up to 4096 buffers it is the
+/// lower median of ten heaps, one with the plan's lives and nine in which a
+/// random tenth of the copies live a step longer, where that does not raise the
+/// peak: XLA keeps to a plan within a few ops only, and a heap may be small by
+/// luck. The same plan always gets the same bytes. The plan can be simulated.
+/// INT64_MAX if the sum of all buffers overflows. O(n²) in the buffers.
 int64_t getHeapPeak(const planner::Graph &graph,
                     llvm::ArrayRef<planner::Step> steps);
 
