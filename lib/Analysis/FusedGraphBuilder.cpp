@@ -303,7 +303,7 @@ static bool waitsFor(const planner::Task *task, const planner::Task *other,
     for (ValueId input : before[index]->inputs) {
       if (writers[input] == other)
         return true;
-      if (writers[input] > other)
+      if (writers[input] && writers[input] > other)
         before.insert(writers[input]);
     }
   return false;
@@ -335,8 +335,13 @@ void FusedGraphBuilder::overwriteOperands() {
     planner::Value &made = graph.values[task.outputs.front()];
     if (made.bytes == 0 || made.viewOf || made.isResult)
       continue;
+    // A reader that makes a view has readers of its own.
+    auto makesView = [&](ValueId output) {
+      return graph.values[output].viewOf.has_value();
+    };
     auto runsBefore = [&, current = &task](const planner::Task *reader) {
       return reader == current || (reader->phase != planner::Phase::Forward &&
+                                   llvm::none_of(reader->outputs, makesView) &&
                                    waitsFor(current, reader, writers));
     };
     for (Value operand : getOverwritable(taskOps.op->getResult(0), fused())) {

@@ -84,7 +84,8 @@ private:
   std::vector<int64_t> madeAt;
   /// By TaskId.
   std::vector<int64_t> runs;
-  /// Elementwise steps that must not be computed in their readers.
+  /// Elementwise steps that, where they are reruns, must not be computed in
+  /// their readers.
   llvm::DenseSet<size_t> heldSteps;
   /// The barriers of reruns, by their first operand.
   llvm::DenseMap<Value, SmallVector<BarrierOp, 1>> barriers;

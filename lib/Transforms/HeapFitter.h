@@ -8,7 +8,7 @@
 //
 // A compiler that places buffers itself (`Target::hasKnownHeap`) loses bytes to
 // gaps. Plans of the same peak and the same time lose none or a tenth: the
-// budget is held against the sum.
+// budget is held against the heap.
 //
 //===----------------------------------------------------------------------===//
 

@@ -26,6 +26,7 @@ struct PlanBuffers {
   /// steps, sizes the graph's, the alignment 1. The live maximum is the
   /// simulated peak without resident bytes.
   placement::Problem problem;
+  /// How many of the buffers are copies: the first ones.
   size_t copyCount = 0;
   /// "v12" is the first copy of value 12, "v12.1" its second, "w7" the
   /// workspace of step 7.
