@@ -44,29 +44,20 @@ private:
   static constexpr int mostRounds = 8;
   /// How much a budget is lowered in a round, in parts of it.
   static constexpr int64_t stepPart = 200;
-  /// A heap this much above the budget may still fit, in parts of it: XLA lets
-  /// some kernels write over operands of which this is not known.
-  static constexpr int64_t tolerancePart = 64;
-
-  /// What a plan that fits for sure may take more than one that may fit.
-  static constexpr double unsurePart = 1.005;
-
   const planner::Graph &graph;
   planner::Session &session;
   const Ask &ask;
   const int64_t budget;
-  const int64_t most = saturatingAdd(budget, budget / tolerancePart);
   std::optional<HeapPlan> best;
 };
 } // namespace
 
-/// Less is better: plans that may fit by their times, those that will not by
-/// their heaps.
+/// Less is better: plans that fit by their times, others by their heaps.
 std::pair<int, double> HeapFitter::getRank(const Plan &plan,
                                            int64_t heapPeak) const {
-  if (heapPeak > most)
+  if (heapPeak > budget)
     return {1, static_cast<double>(heapPeak)};
-  return {0, heapPeak <= budget ? plan.time : plan.time * unsurePart};
+  return {0, plan.time};
 }
 
 void HeapFitter::consider(const Plan &plan, int64_t heapPeak) {
@@ -110,7 +101,7 @@ llvm::Expected<HeapPlan> HeapFitter::run(const HeapPlan &first) {
     if (reorder < ask.search.reorder)
       ways.push_back({reorder, budget});
   for (int round = 0; round != mostRounds; ++round) {
-    if (best->heapPeak <= most || ask.isInterrupted())
+    if (best->heapPeak <= budget || ask.isInterrupted())
       break;
     for (Way &way : ways)
       // The first was asked for the budget itself.

@@ -160,7 +160,7 @@ def _explain(options: argparse.Namespace) -> None:
     gaps = made.measurement.peak_bytes - peak.bytes
     figures = {
         **made.measurement.as_dict(),
-        "heap_gap_bytes": gaps,
+        "compiled_less_live_bytes": gaps,
         "peak": peak.as_dict(),
     }
     told = f"compiled for {options.device}: {format_bytes(made.measurement.peak_bytes)}"

@@ -136,10 +136,10 @@ def _line_of_difference(difference: Difference) -> str:
         told += f", line{'s' if len(lines) > 1 else ''} {where}"
     if len(set(difference.until)) > 1:
         return told
-    xla, model = difference.until[0]
-    if xla and xla == model:
-        return f"{told} (read until line {xla} in both: the order is another)"
-    readers = (("by XLA", xla), ("in the model", model))
+    xla_line, model_line = difference.until[0]
+    if xla_line and xla_line == model_line:
+        return f"{told} (read until line {xla_line} in both: the order is another)"
+    readers = (("by XLA", xla_line), ("in the model", model_line))
     known = [f"{who} until line {line}" for who, line in readers if line]
     return told + (f" (read {', '.join(known)})" if known else "")
 

@@ -202,6 +202,66 @@ def _matched(
     return found
 
 
+class _Groups:
+    """Storages that differ, by how they do, their operation and their size."""
+
+    def __init__(self) -> None:
+        self._found: Dict[Tuple[Any, ...], List[Tuple[int, _Until]]] = {}
+
+    def add(self, kind: Kind, made: Tuple[str, str, int, int], until: _Until) -> None:
+        op, type_, size, line = made
+        self._found.setdefault((kind, op, type_, size), []).append((line, until))
+
+    def sorted(self) -> Tuple[Difference, ...]:
+        """Those by which XLA needs more first, the largest first."""
+        differences = []
+        for (kind, op, type_, size), each in self._found.items():
+            each.sort(key=lambda one: one[0])
+            lines, until = tuple(zip(*each))
+            differences.append(Difference(kind, op, type_, size, lines, until))
+        differences.sort(key=lambda each: (not each.kind.is_more, -each.total_bytes))
+        return tuple(differences)
+
+
+def _differences(
+    buffers: Sequence[Buffer],
+    storages: Sequence[ModelStorage],
+    position: int,
+    step: int,
+) -> Tuple[Difference, ...]:
+    """The storages that XLA has at `position` and the model has not at `step`, or the
+    other way round."""
+    matched = _matched(buffers, storages)
+    groups = _Groups()
+    alive = set()
+    for index, buffer in enumerate(buffers):
+        if not buffer.begin <= position <= buffer.end:
+            continue
+        last = _last_reader(buffer)
+        if index not in matched:
+            made = buffer.opcode, "", buffer.bytes, buffer.line or 0
+            groups.add(Kind.NOT_IN_MODEL, made, (last, None))
+            continue
+        alive.add(matched[index])
+        storage = storages[matched[index]]
+        if storage.is_alive_at(step):
+            continue
+        kind = Kind.MADE_EARLIER if step < storage.first_step else Kind.KEPT_LONGER
+        groups.add(kind, storage.made, (last, storage.last_line))
+    buffer_of = {storage: buffers[buffer] for buffer, storage in matched.items()}
+    for index, storage in enumerate(storages):
+        if index in alive or not storage.is_alive_at(step):
+            continue
+        buffer = buffer_of.get(index)
+        if buffer is None:
+            groups.add(Kind.NOT_STORED, storage.made, (None, storage.last_line))
+            continue
+        later = position < buffer.begin
+        kind = Kind.MADE_LATER if later else Kind.DROPPED_EARLIER
+        groups.add(kind, storage.made, (_last_reader(buffer), storage.last_line))
+    return groups.sorted()
+
+
 @dataclasses.dataclass(frozen=True)
 class Comparison:
     """The model at the moment of XLA's peak. Sizes in bytes of one device."""
@@ -209,11 +269,11 @@ class Comparison:
     step: int
     """The model's step there."""
     live_bytes: int
-    """What the model has alive there, arguments and results included."""
+    """Alive in the model there, arguments and results included."""
     peak_bytes: int
-    """What it has at its own peak."""
+    """Alive at the model's own peak."""
     peak_line: int
-    """The line of its own peak."""
+    """The line of the model's own peak."""
     workspace_bytes: int
     """The model's, of the operation there."""
     compiled_workspace_bytes: int
@@ -251,47 +311,8 @@ def compare(
         if not each.resident and not each.is_workspace and each.bytes >= least_bytes
     ]
     storages = [each for each in model.storages if each.bytes >= least_bytes]
-    matched = _matched(buffers, storages)
     step = model.find_step()(lines_so_far(schedule)[position])
-    found: Dict[Tuple[Any, ...], List[Tuple[int, _Until]]] = {}
-
-    def note(kind: Kind, made: Tuple[str, str, int, int], until: _Until) -> None:
-        op, type_, size, line = made
-        found.setdefault((kind, op, type_, size), []).append((line, until))
-
-    alive = set()
-    for index, buffer in enumerate(buffers):
-        if not buffer.begin <= position <= buffer.end:
-            continue
-        last = _last_reader(buffer)
-        if index not in matched:
-            made = buffer.opcode, "", buffer.bytes, buffer.line or 0
-            note(Kind.NOT_IN_MODEL, made, (last, None))
-            continue
-        alive.add(matched[index])
-        storage = storages[matched[index]]
-        if storage.is_alive_at(step):
-            continue
-        kind = Kind.MADE_EARLIER if step < storage.first_step else Kind.KEPT_LONGER
-        note(kind, storage.made, (last, storage.last_line))
-    buffer_of = {storage: buffers[buffer] for buffer, storage in matched.items()}
-    for index, storage in enumerate(storages):
-        if index in alive or not storage.is_alive_at(step):
-            continue
-        buffer = buffer_of.get(index)
-        if buffer is None:
-            note(Kind.NOT_STORED, storage.made, (None, storage.last_line))
-            continue
-        later = position < buffer.begin
-        kind = Kind.MADE_LATER if later else Kind.DROPPED_EARLIER
-        note(kind, storage.made, (_last_reader(buffer), storage.last_line))
-
-    differences = []
-    for (kind, op, type_, size), each in found.items():
-        each.sort(key=lambda one: one[0])
-        lines, until = tuple(zip(*each))
-        differences.append(Difference(kind, op, type_, size, lines, until))
-    differences.sort(key=lambda each: (not each.kind.is_more, -each.total_bytes))
+    differences = _differences(buffers, storages, position, step)
     peak = max(range(len(model.live_bytes)), key=model.live_bytes.__getitem__)
     there = schedule.live_at(position)
     compiled = sum(each.bytes for each in there)
@@ -313,5 +334,5 @@ def compare(
         - model.live_bytes[step]
         - told
         - (workspace - model_workspace),
-        differences=tuple(differences),
+        differences=differences,
     )

@@ -85,7 +85,7 @@ def check(names: Sequence[str] = NEEDED) -> None:
 
 def _known_settings() -> Any:
     names = ("jax_enable_x64", "jax_default_matmul_precision")
-    return tuple(jax.config.values.get(name) for name in names)
+    return tuple(getattr(jax.config, name, None) for name in names)
 
 
 def _find_trace_context() -> Callable[[], Any]:

@@ -21,7 +21,7 @@ import jax
 from remat.device_table import DEVICES, lookup, planner_device
 from remat.errors import RematWarning
 from remat.jax_internals import trace_context
-from remat.loop import MAX_ROUNDS, close_loop
+from remat.loop import MAX_ROUNDS, check_max_rounds, close_loop
 from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
 from remat.lowering import replace_module
 from remat.plans import Plan, make_plan
@@ -158,7 +158,8 @@ class Lowered:
         CPU, until XLA's own figure is within the budget.
 
         Raises `remat.Infeasible` or `remat.NotFound`. Compiles once if the plan
-        holds at once, as is common, and four times at most.
+        holds at once, as is common, and `max_rounds` times at most; a budget in
+        percent takes one more.
         """
         key = tuple(sorted((compiler_options or {}).items()))
         if key not in self._compiled:
@@ -427,13 +428,12 @@ def jit(
       Python, and the smallest budget found. remat.BudgetError (at once) for a
       budget that means nothing, remat.ToolNotFound if remat-opt is missing.
 
-    Where the step is within the budget as it is, it is compiled as it is. On the
-    CPU backend, which undoes recomputation, the function runs and warns once that
+    Where the step is within the budget as it is, it is compiled as it is, unless it
+    recomputes by itself and a plan that keeps more is faster. On the CPU backend, which undoes recomputation, the function runs and warns once that
     its peak is predicted only.
     """
     parsed = Budget.parse(budget)
-    if not isinstance(max_rounds, int) or max_rounds < 1:
-        raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
+    check_max_rounds(max_rounds)
     tool = {"cost": cost, "strategy": strategy, "effort": effort, "cuts": cuts}
     ToolOptions(**tool)  # So that what is wrong is said here.
     if device is not None:

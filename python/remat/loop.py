@@ -146,7 +146,7 @@ class _Loop:
         self.text = text
         self._plan = plan
         self._compile = compile_
-        self._shapes = shapes
+        self.shapes = shapes
         self._max_rounds = max_rounds
         self.limit: Optional[int] = None
         self.nominal = ""
@@ -216,7 +216,7 @@ class _Loop:
             self.plain_peak,
         )
 
-    def _try(self, budget: str, shape: Shape) -> Optional[ToolResult]:
+    def try_plan(self, budget: str, shape: Shape) -> Optional[ToolResult]:
         try:
             return self._plan(budget, shape)
         except NoPlan as error:
@@ -246,36 +246,31 @@ class _Loop:
         least = min(map(self._mean_error, self._errors))
         return least if least <= self.limit * _PACKING_NOISE else 0
 
-    def _propose(self, shape: Shape, rank: int, margin: int = 0) -> Optional[_Proposal]:
-        """A plan in this shape that should fit and was not compiled, with `margin`
-        bytes of room. None if there is none."""
+    def _propose(
+        self, shape: Shape, rank: int, room: int = 0, may_be_near: bool = True
+    ) -> Optional[_Proposal]:
+        """A plan in this shape that should fit with `room` bytes to spare and was not
+        compiled; one next to a plan that hardly failed, if it `may_be_near`. None if
+        there is none."""
         error = self._expected_error(shape)
-        step = max(int(self.limit * _LEAST_STEP), 1)
+        step = self._step()
         nominal, above = self._too_much.get(shape, (0, 0))
-        if not margin and 0 < above <= step:
+        if may_be_near and 0 < above <= step:
             # Bad luck in how XLA packs it: a neighbor has better, on either side.
             for share in _NEARBY:
                 near = self._plan_new(nominal + int(share * self.limit), shape, error)
                 if near is not None:
                     return dataclasses.replace(near, rank=rank)
-        lowered = self.limit - error - margin
+        lowered = self.limit - error - room
         if error > 0:
             lowered = min(lowered, self.limit - step)
         if above:
             # Whatever was predicted: less than what came out above the budget.
             lowered = min(lowered, nominal - max(above, step))
         if shape not in self._errors and self.nominal.isdigit():
-            lowered = min(lowered, int(self.nominal) - margin)
-        for _ in range(_NEIGHBORS):
-            if lowered <= 0:
-                return None
-            found = self._plan_new(lowered, shape, error + margin)
-            if found is not None:
-                return dataclasses.replace(found, rank=rank)
-            if self._is_last:
-                return None
-            lowered = min(lowered, self._next_nominal) - step
-        return None
+            lowered = min(lowered, int(self.nominal) - room)
+        found = self._lower_until_new(lowered, shape, error + room)
+        return found and dataclasses.replace(found, rank=rank)
 
     def fit_with_gaps(self, first: ToolResult, shape: Shape) -> ToolResult:
         """`first`, or where it is predicted above the limit, since only its storages
@@ -284,18 +279,30 @@ class _Loop:
         predicted = first.predicted_peak_bytes or 0
         if first.untouched or predicted <= self.limit:
             return first
-        step = max(int(self.limit * _LEAST_STEP), 1)
-        lowered = self.limit - max(predicted - self.limit, step)
+        lowered = self.limit - max(predicted - self.limit, self._step())
+        found = self._lower_until_new(lowered, shape, 0)
+        # The smallest plan comes back whatever it is predicted.
+        if found is None or (found.result.predicted_peak_bytes or 0) > self.limit:
+            return first
+        return found.result
+
+    def _step(self) -> int:
+        """How much one budget is below the one before, in bytes."""
+        return max(int(self.limit * _LEAST_STEP), 1)
+
+    def _lower_until_new(
+        self, budget: int, shape: Shape, error: int
+    ) -> Optional[_Proposal]:
+        """The plan for the first of a few budgets, `budget` and smaller ones, that
+        gives a new plan that fits with an error of XLA's of `error` bytes."""
         for _ in range(_NEIGHBORS):
-            if lowered <= 0:
-                return first
-            found = self._plan_new(lowered, shape, 0)
-            if found is not None:
-                return found.result
-            if self._is_last:
-                return first
-            lowered = min(lowered, self._next_nominal) - step
-        return first
+            if budget <= 0:
+                return None
+            found = self._plan_new(budget, shape, error)
+            if found is not None or self._is_last:
+                return found
+            budget = min(budget, self._next_nominal) - self._step()
+        return None
 
     def _plan_new(self, budget: int, shape: Shape, error: int) -> Optional[_Proposal]:
         """The plan for `budget`, the smallest one if there is none; None if it was
@@ -305,10 +312,10 @@ class _Loop:
         self._next_nominal = budget
         nominal = str(budget)
         refused, self.refused = self.refused, None
-        result = self._try(nominal, shape)
+        result = self.try_plan(nominal, shape)
         if result is None and self.refused is not None:
             nominal, self._is_last = "min", True
-            result = self._try(nominal, shape)
+            result = self.try_plan(nominal, shape)
         self.refused = self.refused or refused
         if result is None:
             return None
@@ -316,8 +323,7 @@ class _Loop:
         above = predicted + error - self.limit
         if above > 0 and nominal != "min":
             # Its storages fit, but not with the gaps of XLA's heap.
-            step = max(int(self.limit * _LEAST_STEP), 1)
-            self._next_nominal = budget - max(above - step, 0)
+            self._next_nominal = budget - max(above - self._step(), 0)
             return None
         if result.text in self.built:
             # The same plan for a smaller budget: one that is smaller still.
@@ -333,13 +339,16 @@ class _Loop:
         if not fitting and len(self.rounds) == self._max_rounds - 1 and self._errors:
             # One try is left: better within the budget than close to it.
             shape = min(self._errors, key=self._worst_error)
-            margin = max(max(self._errors[shape]), int(self.limit * _LEAST_LAST_STEP))
-            last = self._propose(shape, 0, margin)
+            room = max(
+                self._worst_error(shape) - self._mean_error(shape),
+                int(self.limit * _LEAST_LAST_STEP),
+            )
+            last = self._propose(shape, 0, room, may_be_near=False)
             if last is not None:
                 return last
         found = []
         room = int(self.limit * _LEAST_ROOM) if fitting else 0
-        for rank, shape in enumerate(self._shapes):
+        for rank, shape in enumerate(self.shapes):
             if fitting and shape in self._errors and self._mean_error(shape) > 0:
                 # For a smaller budget it is more work than what fits, as a rule.
                 continue
@@ -351,11 +360,10 @@ class _Loop:
             plain = best.number("time_before") or 0.0
             most = _work(best) - _LEAST_GAIN * plain
             found = [each for each in found if each.work < most]
-        return min(found, key=self._get_rank, default=None)
+        return min(found, key=self._sort_key, default=None)
 
-    def _get_rank(self, proposal: _Proposal) -> Tuple[float, int]:
-        """Less is tried sooner: work, and what a shape that was not tried may go
-        wrong by."""
+    def _sort_key(self, proposal: _Proposal) -> Tuple[float, int]:
+        """Less is tried sooner: work, with the risk of a shape that was not tried."""
         plain = proposal.result.number("time_before") or 0.0
         risk = 0.0 if proposal.shape in self._errors else _LEAST_GAIN * plain
         return proposal.work + risk, proposal.rank
@@ -374,21 +382,23 @@ def close_loop(
     A percentage is one of the compiled peak of the step as it is, which is compiled for
     that. Beside it at most `max_rounds` modules are compiled. First comes the plan for
     the budget in the first of `shapes` (for a smaller one, if only that fits with the
-    gaps of XLA's heap), and, where the model has the step as it is
-    close to the budget, that step: before the plan, or, if the plan is faster than the
-    step, after it. Then, of the plans in all shapes for the budget less XLA's mean
-    error in that shape, comes the one of least work, where a shape that was not tried
-    has to save 0.2% of the step. The last one has room for the worst error, in the
-    shape where that is least. Where a plan fits with room to spare, or another shape
-    needs less work, one more is compiled if that saves 0.2% of the step. Of all that
-    fit the one of least work is returned. "min" tries the step as it is and the first
-    two shapes, and takes the smallest.
+    gaps of XLA's heap). Where the model has the step as it is close to the budget, that
+    step comes before the plan, or, if the plan is faster than the step, after it; with
+    one round, only if the model has it within the budget. Then, of the plans in all
+    shapes for the budget less XLA's mean error in that shape, comes the one of least
+    work, where a shape that was not tried has to save 0.2% of the step. The last one
+    has room for the worst error, in the shape where that is least. Where a plan fits
+    with room to spare, or another shape needs less work, one more is compiled if that
+    saves 0.2% of the step. Of all that fit the one of least work is returned. "min"
+    tries the smallest plan, the step as it is and the smallest plan in the second
+    shape, and takes the smallest.
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
     compiled fits. A failure of the tool after the first plan is raised if nothing
-    fits without the plan that failed.
+    fits without the plan that failed. `ValueError` if `max_rounds` is below 1.
     """
+    check_max_rounds(max_rounds)
     loop = _Loop(text, plan, compile_, shapes, max_rounds)
     limit = budget.bytes
     asked = budget.text
@@ -415,21 +425,16 @@ def close_loop(
         loop.built[text] = _Built(loop.plain_peak, work, plain, compiled)
 
     if loop.limit is None:
-        # The smallest is asked for: a plan may come out above the step as it is.
-        if not first.untouched:
-            loop.run_plain(first)
-        loop.run(first, first.budget, shapes[0])
-        for shape in shapes[1:2]:
-            other = loop._try(first.budget, shape)
-            if other is not None and not loop.is_over and not first.untouched:
-                loop.run(other, first.budget, shape)
+        _run_smallest(loop, first)
         return loop.closed()
 
     predicted = first.plain_peak_bytes
+    # With one round, the plan is the better guess for a step above the budget.
+    most = limit if max_rounds == 1 else limit * (1 + _MODEL_ERROR)
     may_fit_as_it_is = (
         not first.untouched
         and predicted is not None
-        and predicted <= limit * (1 + _MODEL_ERROR)
+        and predicted <= most
         and text not in loop.built
     )
     # A step that recomputes by itself, under jax.checkpoint, may keep more instead.
@@ -453,12 +458,37 @@ def close_loop(
 
     if loop.failed is not None:
         raise loop.failed
+    raise _not_found(loop, first)
+
+
+def check_max_rounds(max_rounds: int) -> None:
+    """Raises `ValueError` unless at least one module may be compiled."""
+    if not isinstance(max_rounds, int) or max_rounds < 1:
+        raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
+
+
+def _run_smallest(loop: _Loop, first: ToolResult) -> None:
+    """Compiles for "min": a plan may come out above the step as it is, and the
+    smallest plan in another shape below it."""
+    loop.run(first, first.budget, loop.shapes[0])
+    if first.untouched:
+        return
+    if not loop.is_over:
+        loop.run_plain(first)
+    for shape in loop.shapes[1:2]:
+        other = None if loop.is_over else loop.try_plan(first.budget, shape)
+        if other is not None:
+            loop.run(other, first.budget, shape)
+
+
+def _not_found(loop: _Loop, first: ToolResult) -> NotFound:
+    """The error for a budget that none of the compiled plans is within."""
     floor = min(each.peak for each in loop.built.values())
-    raise NotFound(
-        f"no plan found within {format_size(limit)}: of {len(loop.rounds)} plans, the"
-        f" smallest is compiled to {format_size(floor)},"
-        f" {format_size(floor - limit)} more",
-        budget_bytes=limit,
+    return NotFound(
+        f"no plan found within {format_size(loop.limit)}: of {len(loop.rounds)} plans,"
+        f" the smallest is compiled to {format_size(floor)},"
+        f" {format_size(floor - loop.limit)} more",
+        budget_bytes=loop.limit,
         resident_bytes=first.size("resident_bytes"),
         lower_bound_bytes=first.size("lower_bound_bytes"),
         smallest_budget_bytes=floor,

@@ -19,10 +19,6 @@ from remat.stacks import Stack
 from remat.tool import ToolResult
 
 
-# Gaps of XLA's heap that remat-opt accepts above the budget, in parts of it.
-_HEAP_TOLERANCE = 1 / 64
-
-
 @dataclasses.dataclass(frozen=True)
 class Plan:
     """A step within a budget. Sizes in bytes of one device; None: not known."""
@@ -106,15 +102,17 @@ class Plan:
 
     @property
     def met(self) -> str:
-        """Which figure is within the budget: "compiled" or "predicted"."""
-        return "compiled" if self.verified else "predicted"
+        """Which figure is within the budget: "compiled", "predicted" or "none"."""
+        if self.verified:
+            return "compiled"
+        predicted, budget = self.predicted_peak_bytes, self.budget_bytes
+        is_known = predicted is not None and budget is not None
+        return "none" if is_known and predicted > budget else "predicted"
 
     def _how_met(self) -> str:
-        if self.verified:
+        if self.met == "compiled":
             return "met by XLA's own figure"
-        predicted, budget = self.predicted_peak_bytes, self.budget_bytes
-        known = predicted is not None and budget is not None
-        if known and predicted > budget * (1 + _HEAP_TOLERANCE):
+        if self.met == "none":
             return (
                 "not met by prediction: what is alive at once fits, but not with the"
                 " gaps of XLA's heap; XLA's own figure was not held against it"

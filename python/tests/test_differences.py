@@ -258,7 +258,7 @@ def test_the_command_explains_a_step_and_its_plan(tool, tmp_path, capsys):
         )
         assert differs <= 0.02 * told["peak_bytes"]
         alive = peak["temporary_bytes"] + peak["resident_bytes"]
-        assert alive + told["heap_gap_bytes"] == told["peak_bytes"]
+        assert alive + told["compiled_less_live_bytes"] == told["peak_bytes"]
         assert "loc(" not in (out / "module.mlir").read_text()
         assert "is_scheduled=true" in (out / "scheduled.hlo").read_text()
         tags = Tags((out / "peak.html").read_text())

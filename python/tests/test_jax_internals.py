@@ -58,6 +58,18 @@ def test_settings_are_part_of_the_key():
         assert jax_internals.trace_context() != before
 
 
+def test_without_all_settings_those_known_by_name_are_part_of_the_key(monkeypatch):
+    def not_there(_):
+        raise AttributeError
+
+    monkeypatch.setattr(jax_internals, "_find", not_there)
+    settings = jax_internals._find_trace_context()
+    before = settings()
+    with jax.default_matmul_precision("highest"):
+        assert settings() != before
+    assert settings() == before
+
+
 def names_of_the_inside():
     """Modules of JAX's inside that files of the package import, and from where."""
     for path in sorted(PACKAGE.glob("*.py")):

@@ -221,10 +221,34 @@ def test_four_rounds_are_all():
 
 
 def test_the_number_of_rounds_is_the_callers():
-    world = World(above=30000)
+    world = World(above=60000)
     with pytest.raises(remat.NotFound):
         world.close(50000, rounds=2)
     assert len(world.compiled) == 2
+
+
+def test_the_last_try_has_half_the_only_error_as_room():
+    world = World(above=4000)
+    world.close(50000, rounds=2)
+    assert world.compiled == ["50000/", "44000/"]
+
+
+def test_one_round_is_for_a_plan_where_the_step_is_above_the_budget():
+    world = World(plain=52000)
+    assert world.close(50000, rounds=1).compiled_peak_bytes == 50000
+    assert world.compiled == ["50000/"]
+
+
+def test_one_round_is_for_the_smallest_plan():
+    world = World()
+    world.close("min", rounds=1)
+    assert world.compiled == ["1000/"]
+
+
+@pytest.mark.parametrize("rounds", [0, -1, 1.5])
+def test_less_than_one_round_is_refused(rounds):
+    with pytest.raises(ValueError, match=f"max_rounds is {rounds}; it has to be 1"):
+        World().close(50000, rounds=rounds)
 
 
 def test_the_smallest_plan_is_the_last_try():
@@ -308,7 +332,7 @@ def test_a_step_that_should_fit_and_does_not_is_planned():
 def test_min_takes_the_better_of_two_shapes():
     world = World(above_in={"16 cuts": -10})
     closed = world.close("min")
-    assert world.compiled == ["plain", "1000/", "1000/16 cuts"]
+    assert world.compiled == ["1000/", "plain", "1000/16 cuts"]
     assert closed.compiled_peak_bytes == 990
     assert closed.budget_bytes is None
 
@@ -343,20 +367,44 @@ def test_what_is_returned_is_within_the_budget(above, budget):
     assert len(set(world.compiled)) == len(world.compiled)
 
 
-def test_a_first_plan_that_the_gaps_put_above_the_budget_is_not_compiled():
-    world = World()
-    plan = world.plan
+class GapsWorld(World):
+    """A planner that predicts `gaps` more than it was asked for."""
 
-    def plan_with_gaps(budget, shape):
-        result = plan(budget, shape)
+    def __init__(self, gaps, **others):
+        super().__init__(**others)
+        self.gaps = gaps
+
+    def plan(self, budget, shape):
+        result = super().plan(budget, shape)
         report = dict(result.report)
         if not result.untouched:
-            report["predicted_peak_bytes"] += 70
+            report["predicted_peak_bytes"] += self.gaps
         return dataclasses.replace(result, report=report)
 
-    world.plan = plan_with_gaps
+
+def test_a_first_plan_that_the_gaps_put_above_the_budget_is_not_compiled():
+    world = GapsWorld(70)
     closed = world.close("5000")
     assert len(closed.rounds) == 1
     assert closed.rounds[0].predicted_peak_bytes <= 5000
     # The first smaller budget that holds them.
     assert world.compiled == ["4930/"]
+
+
+def test_where_no_plan_holds_the_gaps_the_first_is_compiled():
+    world = GapsWorld(2000, smallest=4900)
+    world.close("5000")
+    assert world.compiled == ["5000/"]
+
+
+def test_where_few_budgets_hold_no_gaps_the_first_is_compiled():
+    world = GapsWorld(0, smallest=10)
+    plan = world.plan
+
+    def plan_with_growing_gaps(budget, shape):
+        world.gaps = 5001 - int(budget)
+        return plan(budget, shape)
+
+    world.plan = plan_with_growing_gaps
+    world.close("5000")
+    assert world.compiled == ["5000/"]

@@ -53,7 +53,8 @@ def test_results_written_over_operands_have_no_buffer():
     schedule = read_schedule(MODULE)
     assert [b.bytes for b in named(schedule, "into")] == [128]
     (small,) = named(schedule, "small")
-    assert small.end == 7 and small.readers[-1] is None
+    # The last reader has no line of its own but that of its operands.
+    assert small.end == 7 and small.readers[-1] == 5
 
 
 def test_arguments_and_results_are_resident():
@@ -134,6 +135,91 @@ def test_the_start_of_an_operation_has_no_copy_of_its_operand():
     live = read_schedule(scheduled(body)).live_bytes()
     # The scattered part; the copy's token; nothing of what is in the host's memory.
     assert max(live) == 128 + 128
+
+
+@pytest.mark.parametrize(
+    "shape, operation",
+    [
+        ("(f32[1024]{0}, f32[1024]{0})", "all-reduce"),
+        (
+            "((f32[512]{0}, f32[512]{0}), (f32[1024]{0}, f32[1024]{0}))",
+            "all-gather",
+        ),
+    ],
+)
+def test_results_of_one_size_are_told_apart_by_their_places(shape, operation):
+    body = f"""  %x = f32[64]{{0}} parameter(0)
+  %s = {shape} {operation}-start(%x, %x)
+  %d = (f32[1024]{{0}}, f32[1024]{{0}}) {operation}-done(%s)
+  %g0 = f32[1024]{{0}} get-tuple-element(%d), index=0
+  %g1 = f32[1024]{{0}} get-tuple-element(%d), index=1
+  %n1 = f32[64]{{0}} slice(%g1)
+  %n0 = f32[64]{{0}} slice(%g0)
+  ROOT %y = f32[64]{{0}} add(%n0, %n1)
+"""
+    schedule = read_schedule(scheduled(body))
+    first, second = [b for b in schedule.buffers if b.bytes == 4096]
+    assert (first.end, second.end) == (6, 5)
+
+
+def test_what_runs_by_the_way_counts_with_the_peak_inside():
+    before = """%inside (p: f32[64]) -> f32[64] {
+  %p = f32[64]{0} parameter(0)
+  %wide = f32[1024]{0} broadcast(%p)
+  ROOT %n = f32[64]{0} slice(%wide)
+}
+
+"""
+    body = """  %x = f32[64]{0} parameter(0)
+  %s = ((f32[64]{0}), f32[64]{0}, s32[]) async-start(%x), calls=%inside
+  %u = ((f32[64]{0}), f32[64]{0}, s32[]) async-update(%s)
+  %d = f32[64]{0} async-done(%u)
+  ROOT %y = f32[64]{0} negate(%d)
+"""
+    live = read_schedule(scheduled(body, before=before)).live_bytes()
+    # With the bytes inside, the result and the token of the start; then without.
+    assert live[1:4] == [4096 + 256 + 128, 256 + 128, 256 + 128]
+
+
+def test_a_computation_is_read_once_for_all_its_callers():
+    before = """%level0 (p: f32[64]) -> f32[64] {
+  %p = f32[64]{0} parameter(0)
+  %wide = f32[1024]{0} broadcast(%p)
+  ROOT %n = f32[64]{0} slice(%wide)
+}
+
+"""
+    for level in range(1, 60):
+        before += f"""%level{level} (p: f32[64]) -> f32[64] {{
+  %p = f32[64]{{0}} parameter(0)
+  %one = f32[64]{{0}} call(%p), to_apply=%level{level - 1}
+  ROOT %two = f32[64]{{0}} call(%one), to_apply=%level{level - 1}
+}}
+
+"""
+    body = """  %x = f32[64]{0} parameter(0)
+  ROOT %y = f32[64]{0} call(%x), to_apply=%level59
+"""
+    live = read_schedule(scheduled(body, before=before)).live_bytes()
+    # One temporary a level, between its two calls.
+    assert max(live) == 4096 + 59 * 256
+
+
+def test_readers_have_the_lines_of_fused_operations():
+    before = """%fused (p: f32[64]) -> f32[64] {
+  %p = f32[64]{0} parameter(0)
+  ROOT %n = f32[64]{0} negate(%p), metadata={source_line=7}
+}
+
+"""
+    body = """  %x = f32[64]{0} parameter(0)
+  %a = f32[64]{0} negate(%x), metadata={source_line=3}
+  %y = f32[64]{0} fusion(%a), kind=kLoop, calls=%fused
+  ROOT %z = f32[64]{0} negate(%y), metadata={source_line=8}
+"""
+    schedule = read_schedule(scheduled(body, before=before))
+    (read,) = named(schedule, "a")
+    assert read.readers == [7]
 
 
 def test_lines_are_read_from_tables_of_frames():
