@@ -71,6 +71,10 @@ ROOMS = {
         ("Planner/Graph", "Planner/Bounds", "Planner/Chains", "Planner/Session"),
     ),
     "Placement": Room("buffers in, offsets out"),
+    "Heap": Room(
+        "the buffers of a plan, and plans that fit with the gaps of a heap",
+        ("Planner", "Placement"),
+    ),
     "Report": Room("reports of plans", ("Planner", "Placement")),
     # What is known of an op that nobody modelled comes from MLIR's own
     # interfaces: memory effects, speculatability, calls.
@@ -132,6 +136,7 @@ ROOMS = {
             "Targets",
             "Interfaces",
             "Dialect",
+            "Heap",
             "Report",
         ),
         ANY_MLIR,

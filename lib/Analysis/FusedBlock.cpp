@@ -15,13 +15,41 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// What `value` is a view of, through fused views.
+/// The operand of a transpose behind `op`, if `op` is a transpose that undoes
+/// it. XLA removes both.
+static Value getUndoneTranspose(Operation *op) {
+  auto getPermutation = [](Operation *transpose) {
+    auto type = dyn_cast<RankedTensorType>(transpose->getResult(0).getType());
+    return type ? hlo::getIntegers(transpose, "permutation", type.getRank(), -1)
+                : std::nullopt;
+  };
+  if (hlo::getOpKind(op) != hlo::OpKind::Transpose)
+    return Value();
+  Operation *inner = op->getOperand(0).getDefiningOp();
+  if (!inner || hlo::getOpKind(inner) != hlo::OpKind::Transpose)
+    return Value();
+  auto outerOrder = getPermutation(op), innerOrder = getPermutation(inner);
+  if (!outerOrder || !innerOrder)
+    return Value();
+  for (auto [position, from] : llvm::enumerate(*outerOrder))
+    if (from < 0 || from >= static_cast<int64_t>(innerOrder->size()) ||
+        (*innerOrder)[from] != static_cast<int64_t>(position))
+      return Value();
+  return inner->getOperand(0);
+}
+
+/// What `value` is a view of, through fused views and transposes that undo each
+/// other.
 static Value skipViews(Value value, const FusedOps &fused) {
   while (Operation *producer = value.getDefiningOp()) {
-    OpOperand *viewed = getViewedOperand(cast<OpResult>(value));
-    if (!viewed || !fused.contains(producer))
+    if (!fused.contains(producer))
       break;
-    value = viewed->get();
+    if (OpOperand *viewed = getViewedOperand(cast<OpResult>(value)))
+      value = viewed->get();
+    else if (Value undone = getUndoneTranspose(producer))
+      value = undone;
+    else
+      break;
   }
   return value;
 }

@@ -45,6 +45,7 @@ private:
                         TaskOps &taskOps) override;
   LogicalResult markResults() override;
   void overwriteOperands();
+  void reserveResults();
   void shareResultStorages();
   void countWhenMade(unsigned position, int64_t bytes);
   PhaseAssignment getPhases() override;
@@ -69,6 +70,8 @@ private:
   /// The first value that lies in the storage of `value`, where loops carry it.
   Value getFirstInStorage(Value value);
 
+  /// The positions of results that lie in arguments.
+  llvm::SmallDenseSet<int64_t> donatedResults;
   /// What the results are made of.
   llvm::SetVector<Value> returnedValues;
   /// The owners of the results' storages, with the results' positions.
@@ -86,8 +89,13 @@ bool mlir::remat::isTie(Operation *op) {
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
     readers.insert(makesZeros ? *user->user_begin() : user);
   }
-  return readers.size() == 1 &&
-         !(*readers.begin())->hasTrait<OpTrait::IsTerminator>();
+  if (readers.size() != 1)
+    return false;
+  Operation *reader = *readers.begin();
+  // Another barrier does not wait for all that it passes on.
+  if (isa<BarrierOp>(reader) && !isTie(reader))
+    return false;
+  return !reader->hasTrait<OpTrait::IsTerminator>();
 }
 
 void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
@@ -149,7 +157,6 @@ LogicalResult FusedGraphBuilder::addResidents() {
       return failure();
   }
   // A donated argument is the storage of its result.
-  llvm::SmallDenseSet<int64_t> taken;
   for (auto [index, argument] : llvm::enumerate(function.getArguments())) {
     auto aliased =
         function.getArgAttrOfType<IntegerAttr>(index, "tf.aliasing_output");
@@ -161,7 +168,7 @@ LogicalResult FusedGraphBuilder::addResidents() {
              << "has " << function.getNumResults() << " results, but argument #"
              << index << " is to alias result #" << position
              << " (tf.aliasing_output); count results from 0";
-    if (!taken.insert(position).second)
+    if (!donatedResults.insert(position).second)
       return function.emitOpError()
              << "has argument #" << index << " alias result #" << position
              << " (tf.aliasing_output), which another argument aliases "
@@ -291,43 +298,21 @@ static bool isOfScatter(Operation *op, Value value) {
          (maker && hlo::getOpKind(maker) == hlo::OpKind::Scatter);
 }
 
-/// Whether `other` runs before `task` in each order, as `task` waits for a
-/// result of it. Tasks lie in the order of the function; `writers` are by
-/// value. O(inputs of the tasks between them).
-static bool waitsFor(const planner::Task *task, const planner::Task *other,
-                     ArrayRef<planner::Task *> writers) {
-  llvm::SetVector<const planner::Task *> before;
-  before.insert(task);
-  // Grows during the loop.
-  for (size_t index = 0; index != before.size(); ++index)
-    for (ValueId input : before[index]->inputs) {
-      if (writers[input] == other)
-        return true;
-      if (writers[input] && writers[input] > other)
-        before.insert(writers[input]);
-    }
-  return false;
-}
-
 /// (F9) What scatters start from and what is added to them, where neither task
-/// runs in the forward part: a rerun would find its operand overwritten. So
-/// would other readers of the operand, unless the task waits for them. A kernel
-/// that also sums up its result writes it elsewhere. Of other tasks, plans gain
-/// more by reruns.
+/// runs in the forward part: a rerun would find its operand overwritten. Of
+/// other tasks, plans gain more by reruns. A scatter with other readers is not
+/// overwritten: its storage is that of the zeros before it, and XLA shares none
+/// of two values with a third.
 void FusedGraphBuilder::overwriteOperands() {
   planner::Graph &graph = result.graph;
-  std::vector<SmallVector<planner::Task *, 2>> readers(graph.values.size());
+  std::vector<int32_t> readers(graph.values.size(), 0);
   std::vector<planner::Task *> writers(graph.values.size(), nullptr);
   for (planner::Task &task : graph.tasks) {
     for (ValueId input : task.inputs)
-      readers[input].push_back(&task);
+      ++readers[input];
     for (ValueId output : task.outputs)
       writers[output] = &task;
   }
-  auto sumsUp = [&](const planner::Task *task) {
-    Operation *op = result.tasks[task - graph.tasks.data()].op;
-    return op && hlo::getOpKind(op) == hlo::OpKind::Reduce;
-  };
   for (auto [task, taskOps] : llvm::zip_equal(graph.tasks, result.tasks)) {
     if (task.phase == planner::Phase::Forward || task.outputs.size() != 1 ||
         taskOps.op->getNumResults() != 1)
@@ -335,30 +320,37 @@ void FusedGraphBuilder::overwriteOperands() {
     planner::Value &made = graph.values[task.outputs.front()];
     if (made.bytes == 0 || made.viewOf || made.isResult)
       continue;
-    // A reader that makes a view has readers of its own.
-    auto makesView = [&](ValueId output) {
-      return graph.values[output].viewOf.has_value();
-    };
-    auto runsBefore = [&, current = &task](const planner::Task *reader) {
-      return reader == current || (reader->phase != planner::Phase::Forward &&
-                                   llvm::none_of(reader->outputs, makesView) &&
-                                   waitsFor(current, reader, writers));
-    };
     for (Value operand : getOverwritable(taskOps.op->getResult(0), fused())) {
       std::optional<ValueId> id = lookup(operand);
-      if (!id || !writers[*id] || !isOfScatter(taskOps.op, operand) ||
+      if (!id || readers[*id] != 1 || !writers[*id] ||
+          !isOfScatter(taskOps.op, operand) ||
           writers[*id]->phase == planner::Phase::Forward ||
-          graph.values[*id].isResult || graph.values[*id].bytes != made.bytes ||
-          !llvm::all_of(readers[*id], runsBefore) ||
-          (readers[*id].size() > 1 &&
-           llvm::any_of(readers[task.outputs.front()], sumsUp)))
+          graph.values[*id].isResult || graph.values[*id].bytes != made.bytes)
         continue;
       made.viewOf = *id;
+      task.mayRunAgain = false;
       writers[*id]->mayRunAgain = false;
-      for (planner::Task *reader : readers[*id])
-        reader->mayRunAgain = false;
       break;
     }
+  }
+}
+
+void FusedGraphBuilder::reserveResults() {
+  auto isDonated = [&](unsigned position) {
+    return donatedResults.contains(position);
+  };
+  for (const auto &[value, positions] : returned) {
+    std::optional<ValueId> id = lookup(value);
+    auto output = dyn_cast<OpResult>(value);
+    if (!id || !output || llvm::any_of(positions, isDonated))
+      continue;
+    planner::ReservedStorage storage;
+    storage.value = *id;
+    storage.bytes = getStorageBytes(value);
+    for (Value operand : getOverwritable(output, fused()))
+      if (std::optional<ValueId> overwritten = lookup(operand))
+        storage.overwritable.push_back(*overwritten);
+    result.reserved.push_back(std::move(storage));
   }
 }
 
@@ -367,6 +359,7 @@ LogicalResult FusedGraphBuilder::markResults() {
     if (std::optional<ValueId> id = lookup(value))
       result.graph.values[*id].isResult = true;
   overwriteOperands();
+  reserveResults();
   if (options.fusionChoices)
     for (auto [position, bytes] : options.fusionChoices->lateResults)
       countWhenMade(position, bytes);
@@ -382,8 +375,12 @@ void FusedGraphBuilder::countWhenMade(unsigned position, int64_t bytes) {
   collectReads(operand, reads);
   result.graph.residentBytes -= bytes;
   for (Value source : reads.sources)
-    if (std::optional<ValueId> id = lookup(getFirstInStorage(source)))
+    if (std::optional<ValueId> id = lookup(getFirstInStorage(source))) {
       result.graph.values[*id].bytes = std::min(bytes, getStorageBytes(source));
+      for (planner::ReservedStorage &storage : result.reserved)
+        if (storage.value == *id)
+          storage.bytes = std::max<int64_t>(storage.bytes - bytes, 0);
+    }
 }
 
 namespace {

@@ -214,6 +214,7 @@ static ParseResult parseShardy(Cursor &cursor, MeshLookup lookupMesh,
   if (cursor.expect("<") || parseMeshOf(cursor, lookupMesh, mesh) ||
       cursor.expect(",") || cursor.parseList("[", "]", parseDim))
     return failure();
+  sharding.isOnOneDevice = mesh.empty();
   while (cursor.consume(",")) {
     StringRef word = cursor.takeWord();
     if (word != "replicated" && word != "unreduced")
@@ -402,10 +403,16 @@ static ParseResult parseAll(Cursor &cursor, ArrayRef<int64_t> ranks,
   if (shardings.size() != ranks.size())
     return cursor.fail("is for ", shardings.size(), " tensors where there are ",
                        ranks.size());
-  for (auto [sharding, rank] : llvm::zip_equal(shardings, ranks))
+  for (auto [sharding, rank] : llvm::zip_equal(shardings, ranks)) {
+    // Of any rank: JAX's callbacks.
+    if (sharding.isOnOneDevice && sharding.dims.empty()) {
+      sharding.dims.resize(rank);
+      sharding.isOpen.resize(rank, false);
+    }
     if (int64_t(sharding.dims.size()) != rank)
       return cursor.fail("is for ", sharding.dims.size(),
                          " dimensions of a tensor of ", rank);
+  }
   return success();
 }
 

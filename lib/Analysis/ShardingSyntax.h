@@ -62,6 +62,8 @@ struct ParsedSharding {
   llvm::SmallVector<bool, 4> isOpen;
   /// Axes along which each device has the same data.
   DeviceAxes replicated;
+  /// Whether the mesh has no axes, but one device: nothing is split.
+  bool isOnOneDevice = false;
   /// False for {manual} and {unknown}.
   bool isKnown = true;
 };

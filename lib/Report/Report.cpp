@@ -99,8 +99,12 @@ std::string FunctionReport::getSummary() const {
       describeBudget(*this), strategy, recomputed.size(),
       recomputed.size() == 1 ? "" : "s", runs, runs == 1 ? "" : "s",
       getOverheadStepPercent(), optimality.summary);
-  if (!arena && heapPeak && *heapPeak != peakAfter)
+  if (!arena && heapPeak && *heapPeak > peakAfter)
     text += llvm::formatv("; with the gaps of the heap {0} bytes ({1})",
+                          *heapPeak, formatBytes(*heapPeak));
+  if (!arena && heapPeak && *heapPeak < peakAfter)
+    text += llvm::formatv("; with temporaries where results will lie {0} bytes "
+                          "({1})",
                           *heapPeak, formatBytes(*heapPeak));
   if (hasOtherStacks())
     text += describeStacks(*this);

@@ -46,7 +46,7 @@ public:
     return share < xlaGpuCalibration.looseShare ? xlaGpuCalibration.cuts
                                                 : xlaGpuCalibration.looseCuts;
   }
-  /// Kernels of convolutions, for cuDNN.
+  /// Kernels of convolutions, and images, for cuDNN.
   bool copiesArguments(Operation *op) const override {
     return hlo::getOpKind(op) == hlo::OpKind::Convolution ||
            getXlaAddingConvolution(op);

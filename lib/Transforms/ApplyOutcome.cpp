@@ -404,7 +404,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
     if (!heldSteps.contains(begin - 1))
       continue;
     hold(begin - 1);
-    // It depends on this group's barrier, and so on what that was tied to.
+    // It depends on this group's barrier, and so on the barrier's tie.
     if (const ValueId held = getTask(begin - 1).outputs.front();
         functionGraph.values[held])
       tie = held;
@@ -412,7 +412,7 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
 }
 
 /// The loss may depend on other ops than before: on those that ran again, not
-/// on the first runs. What a loop needs follows from its phase.
+/// on the first runs. A loop's form follows from its phase.
 void PlanApplier::keepPhasesOfLoops(std::optional<unsigned> lossResult) {
   const PhaseAssignment phases =
       computePhases(cast<func::FuncOp>(block.getParentOp()), lossResult);

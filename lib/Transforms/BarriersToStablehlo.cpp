@@ -56,7 +56,7 @@ class BarrierLowering {
 public:
   void findFinished(func::FuncOp function);
   FailureOr<SmallVector<Value>> build(OpBuilder &builder, BarrierOp barrier);
-  /// Erases what barriers that follow one another made for nothing.
+  /// Erases reshapes between barriers that follow one another.
   void eraseUnreadReshapes();
 
 private:
@@ -268,10 +268,12 @@ bool BarrierFolds::visit(Operation *op) {
   return source.getType() == op->getResult(0).getType();
 }
 
-static void removeFoldedShardings(func::FuncOp function) {
+/// Shardings that XLA would have to hand on to an op with another number of
+/// values: to a barrier, or to a loop without what no turn changes.
+static void removeLostShardings(func::FuncOp function) {
   BarrierFolds folds;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (!folds.visit(op))
+    if (!folds.visit(op) && hlo::getOpKind(op) != hlo::OpKind::Loop)
       return;
     for (StringRef name : kShardingAttrNames)
       op->removeDiscardableAttr(name);
@@ -295,7 +297,7 @@ void BarriersToStablehlo::runOnOperation() {
     return signalPassFailure();
   lowering.eraseUnreadReshapes();
   for (auto function : getOperation().getOps<func::FuncOp>())
-    removeFoldedShardings(function);
+    removeLostShardings(function);
   getOperation()->walk([](Operation *op) {
     if (isa<ReleaseOp>(op))
       op->erase();

@@ -108,8 +108,20 @@ static bool wasSavedAsItStands(func::FuncOp function,
     graph.symbolScope = function;
   FailureOr<PreparedStep> step =
       prepareStep(*copy, graph, std::numeric_limits<int64_t>::max());
-  return succeeded(step) &&
-         isSavedPlanOf(*options.savedPlan, step->functionGraph.graph);
+  if (failed(step) ||
+      !isSavedPlanOf(*options.savedPlan, step->functionGraph.graph))
+    return false;
+  // A prepared step may have the same graph. Nothing ran again in this one.
+  llvm::Expected<SavedPlan> saved = readSavedPlan(
+      *options.savedPlan, step->functionGraph, [](const llvm::Twine &) {});
+  if (!saved) {
+    llvm::consumeError(saved.takeError());
+    return false;
+  }
+  return llvm::equal(saved->plan.steps, step->functionGraph.graph.baseOrder,
+                     [](const planner::Step &planned, planner::TaskId task) {
+                       return planned.task == task && planned.variant == 0;
+                     });
 }
 
 /// Gives the function the chosen stacks and prepares it.

@@ -8,12 +8,12 @@
 
 #include "SolveStep.h"
 #include "ChosenStacks.h"
-#include "HeapFitter.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "remat/Heap/HeapFitter.h"
+#include "remat/Heap/HeapPeak.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/PlanLength.h"
 #include "remat/Planner/Session.h"
-#include "remat/Report/PlanBuffers.h"
 #include "remat/Support/Figures.h"
 #include "remat/Transforms/SavedPlan.h"
 #include "llvm/Support/Debug.h"
@@ -30,7 +30,11 @@ using planner::Outcome;
 using planner::Plan;
 
 std::optional<int64_t> RematerializeOptions::getEnough() const {
-  if (!budget || savedPlan || budget->kind != Budget::Kind::Bytes)
+  if (!budget || savedPlan)
+    return std::nullopt;
+  if (budget->kind == Budget::Kind::PercentOfPeak && budget->percent >= 100)
+    return std::numeric_limits<int64_t>::max();
+  if (budget->kind != Budget::Kind::Bytes)
     return std::nullopt;
   return budget->bytes;
 }
@@ -191,6 +195,10 @@ private:
   LogicalResult findPlan();
   LogicalResult takeSavedPlan();
   LogicalResult refuseSavedPlan(const Plan &plan, int64_t budget);
+  /// The peak that percentages are of. Stacks have their own.
+  std::optional<int64_t> getGivenPeak() const {
+    return step.stacks ? std::nullopt : std::optional(step.peakAsItStands);
+  }
   /// Of the step as it was given.
   planner::PlanOracle &getOracle() {
     if (step.stacks)
@@ -199,6 +207,7 @@ private:
   }
   llvm::Expected<Outcome> solveChosen();
   LogicalResult solve();
+  void keepIfNothingIsGained();
   LogicalResult fitHeapOfTarget();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
@@ -301,8 +310,8 @@ LogicalResult StepSolver::takeSavedPlan() {
   Outcome answer;
   answer.budget = saved->budget;
   if (options.budget) {
-    llvm::Expected<planner::ResolvedBudget> resolved =
-        planner::resolveBudget(getOracle(), ask, *options.budget);
+    llvm::Expected<planner::ResolvedBudget> resolved = planner::resolveBudget(
+        getOracle(), ask, *options.budget, getGivenPeak());
     if (!resolved)
       return function.emitOpError() << llvm::toString(resolved.takeError());
     answer.status = resolved->status;
@@ -343,10 +352,31 @@ llvm::Expected<Outcome> StepSolver::solveChosen() {
 LogicalResult StepSolver::solve() {
   llvm::Expected<Outcome> answer =
       step.stacks ? solveChosen()
-                  : planner::solveForBudget(session, ask, *options.budget);
+                  : planner::solveForBudget(session, ask, *options.budget,
+                                            getGivenPeak());
   if (!answer)
     return function.emitOpError() << llvm::toString(answer.takeError());
   return take(std::move(*answer));
+}
+
+/// Leaves the step as it was given where no less is needed by the plan, which
+/// is one for a step without shared storages of results.
+void StepSolver::keepIfNothingIsGained() {
+  const bool isFixed =
+      options.budget && (options.budget->kind == Budget::Kind::Bytes ||
+                         options.budget->kind == Budget::Kind::PercentOfPeak);
+  if (isFixed || !options.graph.target->movesOps() || step.stacks ||
+      options.savedPlan || !outcome.hasPlan() ||
+      outcome.heapPeak.value_or(outcome.plan.peak) < step.peakAsItStands)
+    return;
+  outcome.heapPeak.reset();
+  outcome.plan.steps = planner::baseSteps(graph);
+  outcome.plan.peak = step.peakAsItStands;
+  outcome.plan.time = graph.baseTime();
+  outcome.plan.provedOptimal = false;
+  outcome.budget = step.peakAsItStands;
+  if (outcome.knee)
+    outcome.knee->peakPercent = outcome.knee->timePercent = 100;
 }
 
 /// Chooses the plan by what it needs with the gaps of the target's heap. Loops
@@ -357,14 +387,15 @@ LogicalResult StepSolver::fitHeapOfTarget() {
   if (!outcome.hasPlan() || !options.graph.target->hasKnownHeap() ||
       isBaseOrder() || hasLoops() || outcome.plan.steps.size() > mostSteps)
     return success();
-  outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps);
+  ArrayRef<planner::ReservedStorage> reserved = step.functionGraph.reserved;
+  outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps, reserved);
   const bool maySearch = options.strategy == "auto" && !options.savedPlan &&
                          !options.isMinimizing() && !ask.search.timeLimit;
   if (!maySearch || *outcome.heapPeak <= outcome.budget)
     return success();
   llvm::Expected<HeapPlan> fitted =
       fitHeap(graph, session, ask.withBudget(outcome.budget),
-              {outcome.plan, *outcome.heapPeak});
+              {outcome.plan, *outcome.heapPeak}, reserved);
   if (!fitted)
     return function.emitOpError() << llvm::toString(fitted.takeError());
   outcome.heapPeak = fitted->heapPeak;
@@ -379,6 +410,8 @@ LogicalResult StepSolver::findPlan() {
   LogicalResult found = options.savedPlan ? takeSavedPlan() : solve();
   if (succeeded(found))
     found = fitHeapOfTarget();
+  if (succeeded(found))
+    keepIfNothingIsGained();
   if (!options.savedPlan && ask.isInterrupted())
     outcome.stop = planner::StopReason::Interrupt;
   ask.observer = nullptr;

@@ -19,7 +19,7 @@ import json
 import os
 import pathlib
 import sys
-from typing import Any, List, Optional
+from typing import Any, List, NoReturn, Optional
 
 from remat.aot import measure_text, plan_text
 from remat.compiled_peak import explain_compiled
@@ -29,13 +29,20 @@ from remat.foreign import Compiler
 from remat.loop import MAX_ROUNDS
 from remat.policies import _giga, _mib, _percent, checkpoint_policies, format_table
 from remat.policies import refusal_note
-from remat.schedule import NotScheduled
 from remat.sizes import Budget, format_bytes
 from remat.tool import one_function
 
 
+class _Parser(argparse.ArgumentParser):
+    """Exits with 1 for wrong options: 2 says that a budget is infeasible."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(1, f"{self.prog}: error: {message}\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m remat",
         description="Makes training steps fit a memory budget, as XLA measures it,"
         " for GPUs that need not be here.",
@@ -62,10 +69,18 @@ def _parser() -> argparse.ArgumentParser:
         "--budget",
         required=True,
         help="peak bytes of one device, arguments and results included: 8GiB, 500MB,"
-        " a byte count, 60%% (of the peak by prediction), min, knee, slack:50%%",
+        " a byte count, 60%% (of the compiled peak of the step as it is; with"
+        " --no-verify, of the predicted one), min, knee, slack:50%%",
     )
     device(planning)
     planning.add_argument("-o", "--output", help="the rewritten step is written here")
+    planning.add_argument(
+        "--cost",
+        choices=("flops", "time"),
+        default="flops",
+        help="what a plan saves: operations, or time by the GPU's speeds (default:"
+        " flops)",
+    )
     planning.add_argument("--effort", type=int, choices=range(4), help="0 is fastest")
     planning.add_argument("--cuts", type=int, help="barriers over all that is alive")
     planning.add_argument(
@@ -77,7 +92,8 @@ def _parser() -> argparse.ArgumentParser:
         "--max-rounds",
         type=int,
         default=MAX_ROUNDS,
-        help=f"compile at most this often (default: {MAX_ROUNDS})",
+        help="compile at most so many plans; the step as it is, for a percentage, is"
+        f" not counted (default: {MAX_ROUNDS})",
     )
 
     measuring = command("measure", "What XLA needs for a step.")
@@ -124,16 +140,20 @@ def _show(options: argparse.Namespace, figures: Any, text: str) -> None:
 
 
 def _read(path: str) -> str:
-    return pathlib.Path(path).read_text(encoding="utf-8")
+    try:
+        return pathlib.Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise RematError(f"{path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RematError(f"{path} cannot be read: it is not text") from error
 
 
 def _plan(options: argparse.Namespace) -> None:
-    if options.max_rounds < 1:
-        raise RematError("--max-rounds has to be 1 or more")
     made = plan_text(
         _read(options.file),
         budget=options.budget,
         device=options.device,
+        cost=options.cost,
         effort=options.effort,
         cuts=options.cuts,
         verify=not options.no_verify,
@@ -180,7 +200,7 @@ def _compare(options: argparse.Namespace) -> None:
         module, _, name = first.partition(":")
         try:
             make_step, args = getattr(importlib.import_module(module), name)()
-        except (ImportError, AttributeError, TypeError, ValueError) as error:
+        except Exception as error:
             raise RematError(
                 f"{first} has to be a function without arguments that returns"
                 f" (make_step, args): {error}"
@@ -253,7 +273,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except NoPlan as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if error.reason == "infeasible" else 3
-    except (RematError, NotScheduled, OSError, UnicodeDecodeError) as error:
+    except BrokenPipeError:
+        # The reader of the output, such as `head`, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (RematError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -14,6 +14,7 @@ import re
 from typing import Any, Dict, List, Optional, Tuple
 
 from remat.differences import Comparison, Difference, Model, compare, lines_so_far
+from remat.hlo_text import NotScheduled
 from remat.peak_page import Curves, make_page
 from remat.schedule import Buffer, Schedule, read_schedule
 from remat.sizes import format_bytes
@@ -214,6 +215,11 @@ def explain_compiled(
     (of sharded steps it does not). Raises `ValueError` for a text that is not a
     scheduled module and for a module with places, and `remat.ToolError`.
     """
+    if not isinstance(compiled, str) and not hasattr(compiled, "as_text"):
+        raise NotScheduled(
+            f"{type(compiled).__name__} is no compiled step: give explain_compiled what"
+            " remat.jit(...).lower(...).compile() returns"
+        )
     text = compiled if isinstance(compiled, str) else compiled.as_text()
     plan = getattr(compiled, "plan", None)
     if module is None and plan is not None and not plan.untouched:

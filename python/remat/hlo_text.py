@@ -17,6 +17,8 @@ import math
 import re
 from typing import Dict, Iterator, List, Optional, Tuple
 
+from remat.errors import RematError
+
 _ALIGNMENT = 128
 """XLA's heap rounds every buffer up to a multiple of this."""
 
@@ -30,8 +32,8 @@ Path = Tuple[int, ...]
 """The position of a leaf in nested tuples; () for an array."""
 
 
-class NotScheduled(ValueError):
-    """The text is no scheduled module."""
+class NotScheduled(RematError, ValueError):
+    """The text is no scheduled module: not that of a compiled step."""
 
 
 @dataclasses.dataclass

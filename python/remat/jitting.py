@@ -337,6 +337,8 @@ class JitFunction:
         return (static, tree, tuple(map(leaf_key, leaves)), trace_context()), False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if jax.config.jax_disable_jit:
+            return self._remat_plain(*args, **kwargs)
         key, traced = self._key(args, kwargs)
         if traced:
             _warn_once(
@@ -411,7 +413,8 @@ def jit(
         for small budgets and 4 for large ones, then others if a plan does not fit.
       verify: hold XLA's own figure against the budget, and plan again if it is
         above. With False the plan is compiled once and believed.
-      max_rounds: how often XLA compiles at most, each time as long as it takes.
+      max_rounds: how many plans, or the step as it is, XLA compiles at most, each
+        time as long as it takes; the step for a percentage is not counted.
       **jit_options: everything that `jax.jit` takes: `in_shardings`,
         `out_shardings`, `static_argnums`, `static_argnames`, `donate_argnums`,
         `donate_argnames`, `keep_unused`, `compiler_options`.

@@ -13,6 +13,7 @@ Nothing of JAX is imported here; planning and compiling are the caller's.
 from __future__ import annotations
 
 import dataclasses
+import numbers
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from remat.errors import NoPlan, NotFound, ToolError
@@ -33,6 +34,8 @@ _PACKING_NOISE = 0.015
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
+# How many times XLA's figure the model may have: sorts, and XLA for TPUs.
+_MODEL_ABOVE = 2
 # The operations that a cut adds to a step, in parts of it: this for ResNets, nothing
 # for transformers.
 _WORK_OF_CUT = 0.00001
@@ -153,10 +156,13 @@ class _Loop:
         self.rounds: List[Round] = []
         self.built: Dict[str, _Built] = {}
         self.plain_peak: Optional[int] = None
+        self.measured: Optional[Tuple[Any, int, Optional[float]]] = None
         self._errors: Dict[Shape, List[int]] = {}
         self._too_much: Dict[Shape, Tuple[int, int]] = {}
         self._is_last = False
         self._next_nominal = 0
+        # Bytes of a plan that lie where results will, and count once.
+        self._lent = 0
         self.refused: Optional[NoPlan] = None
         self.failed: Optional[ToolError] = None
 
@@ -195,7 +201,12 @@ class _Loop:
     def run_plain(self, result: ToolResult) -> int:
         """Compiles the step as it is; `result` is a plan of it."""
         plain = dataclasses.replace(result, text=self.text, untouched=True)
-        return self.run(plain, "none", Shape())
+        if self.measured is None or self.text in self.built:
+            return self.run(plain, "none", Shape())
+        compiled, self.plain_peak, flops = self.measured
+        work = _work(plain) if flops is None else flops
+        self.built[self.text] = _Built(self.plain_peak, work, plain, compiled)
+        return self.plain_peak
 
     def fitting(self) -> List[_Built]:
         assert self.limit is not None
@@ -211,7 +222,7 @@ class _Loop:
             best.result,
             best.compiled,
             best.peak,
-            self.limit,
+            best.peak if self.limit is None else self.limit,
             tuple(self.rounds),
             self.plain_peak,
         )
@@ -244,7 +255,9 @@ class _Loop:
         if not self._errors:
             return 0
         least = min(map(self._mean_error, self._errors))
-        return least if least <= self.limit * _PACKING_NOISE else 0
+        # The buffers in a loop are the same in all shapes.
+        is_of_loops = any(each.result.report.get("stacks") for each in self.built.values())
+        return least if is_of_loops or least <= self.limit * _PACKING_NOISE else 0
 
     def _propose(
         self, shape: Shape, rank: int, room: int = 0, may_be_near: bool = True
@@ -261,26 +274,33 @@ class _Loop:
                 near = self._plan_new(nominal + int(share * self.limit), shape, error)
                 if near is not None:
                     return dataclasses.replace(near, rank=rank)
-        lowered = self.limit - error - room
+        lowered = self.limit + self._lent - error - room
         if error > 0:
-            lowered = min(lowered, self.limit - step)
+            lowered = min(lowered, self.limit + self._lent - step)
         if above:
             # Whatever was predicted: less than what came out above the budget.
             lowered = min(lowered, nominal - max(above, step))
         if shape not in self._errors and self.nominal.isdigit():
-            lowered = min(lowered, int(self.nominal) - room)
+            lowered = min(lowered, int(self.nominal) + self._lent - room)
         found = self._lower_until_new(lowered, shape, error + room)
         return found and dataclasses.replace(found, rank=rank)
 
     def fit_with_gaps(self, first: ToolResult, shape: Shape) -> ToolResult:
         """`first`, or where it is predicted above the limit, since only its storages
         fit and not the gaps of XLA's heap, a plan for a smaller budget that fits with
-        them; `first` if none of a few does."""
+        them. If temporaries that lie where results will leave room, one for a larger
+        budget. `first` if none of a few fits."""
         predicted = first.predicted_peak_bytes or 0
-        if first.untouched or predicted <= self.limit:
+        self._lent = max((first.size("peak_after_bytes") or 0) - predicted, 0)
+        if first.untouched:
             return first
-        lowered = self.limit - max(predicted - self.limit, self._step())
-        found = self._lower_until_new(lowered, shape, 0)
+        if predicted > self.limit:
+            other = self.limit - max(predicted - self.limit, self._step())
+        elif self._lent > self._step():
+            other = self.limit + self._lent
+        else:
+            return first
+        found = self._lower_until_new(other, shape, 0)
         # The smallest plan comes back whatever it is predicted.
         if found is None or (found.result.predicted_peak_bytes or 0) > self.limit:
             return first
@@ -403,26 +423,27 @@ def close_loop(
     limit = budget.bytes
     asked = budget.text
     if budget.share is not None:
-        compiled, loop.plain_peak, flops = compile_(text)
-        limit = int(loop.plain_peak * budget.share)
+        loop.measured = compile_(text)
+        limit = int(loop.measured[1] * budget.share)
         asked = str(limit)
     try:
         first = plan(asked, shapes[0])
         if limit is None:
             limit = first.size("budget_bytes")
     except NoPlan as error:
-        # The model may be above XLA. Its smallest plan may still do.
+        # The model may be above XLA. Its smallest plan may still do, or no plan.
         loop.refused, limit = error, limit or error.budget_bytes
         near = error.smallest_budget_bytes
         if limit is None or near is None or near > limit * (1 + _MODEL_ERROR):
+            loop.limit = limit
+            if limit is not None and _fits_as_it_is(loop):
+                return loop.closed()
             raise
         first = plan(str(near), shapes[0])
     loop.limit = None if budget.smallest else limit
     loop.nominal = first.budget
-    if budget.share is not None:
-        plain = dataclasses.replace(first, text=text, untouched=True)
-        work = _work(plain) if flops is None else flops
-        loop.built[text] = _Built(loop.plain_peak, work, plain, compiled)
+    if loop.measured is not None:
+        loop.run_plain(first)
 
     if loop.limit is None:
         _run_smallest(loop, first)
@@ -463,8 +484,19 @@ def close_loop(
 
 def check_max_rounds(max_rounds: int) -> None:
     """Raises `ValueError` unless at least one module may be compiled."""
-    if not isinstance(max_rounds, int) or max_rounds < 1:
-        raise ValueError(f"max_rounds is {max_rounds!r}; it has to be 1 or more")
+    if not isinstance(max_rounds, numbers.Integral) or max_rounds < 1:
+        raise ValueError(
+            f"max_rounds is {max_rounds!r}; it has to be a whole number from 1 on"
+        )
+
+
+def _fits_as_it_is(loop: _Loop) -> bool:
+    """Whether the step as it is is compiled to no more than the limit, where the
+    model has no plan for that and the step at up to twice as much."""
+    if loop.measured is not None and loop.measured[1] > loop.limit:
+        return False
+    given = loop.try_plan(str(_MODEL_ABOVE * loop.limit), loop.shapes[0])
+    return given is not None and given.untouched and loop.run_plain(given) <= loop.limit
 
 
 def _run_smallest(loop: _Loop, first: ToolResult) -> None:
@@ -484,10 +516,16 @@ def _run_smallest(loop: _Loop, first: ToolResult) -> None:
 def _not_found(loop: _Loop, first: ToolResult) -> NotFound:
     """The error for a budget that none of the compiled plans is within."""
     floor = min(each.peak for each in loop.built.values())
+    tried = len(loop.rounds)
+    message = (
+        f"no plan found within {format_size(loop.limit)}: of {tried}"
+        f" plan{'s' if tried != 1 else ''}, the smallest is compiled to"
+        f" {format_size(floor)}, {format_size(floor - loop.limit)} more"
+    )
+    if loop.is_over and tried < MAX_ROUNDS:
+        message += f"; max_rounds={MAX_ROUNDS} would try more"
     return NotFound(
-        f"no plan found within {format_size(loop.limit)}: of {len(loop.rounds)} plans,"
-        f" the smallest is compiled to {format_size(floor)},"
-        f" {format_size(floor - loop.limit)} more",
+        message,
         budget_bytes=loop.limit,
         resident_bytes=first.size("resident_bytes"),
         lower_bound_bytes=first.size("lower_bound_bytes"),

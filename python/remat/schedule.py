@@ -28,7 +28,7 @@ from remat.hlo_text import (
 )
 
 # Their results are storage of their operands: the operand's own, or a part.
-_VIEWS = ("bitcast", "get-tuple-element", "tuple", "optimization-barrier")
+_VIEWS = ("bitcast", "get-tuple-element", "tuple", "opt-barrier")
 _IN_PLACE = ("dynamic-update-slice", "scatter")
 
 _LINE = re.compile(r"source_line=(\d+)")
@@ -258,7 +258,7 @@ class _Reader:
         if opcode == "constant":
             # Part of the program.
             return {}
-        if opcode in ("bitcast", "optimization-barrier", "while"):
+        if opcode in ("bitcast", "opt-barrier", "while"):
             if opcode == "while":
                 self._give_line(operands, line)
             return dict(operands[0]) if operands else {}
@@ -406,7 +406,10 @@ def read_schedule(text: str) -> Schedule:
     """
     head = text[: text.find("\n")]
     if "is_scheduled=true" not in head:
-        raise NotScheduled("the text is not the text of a scheduled module")
+        raise NotScheduled(
+            "the text is not that of a scheduled module: compile the step first"
+            " (lowered.compile())"
+        )
     try:
         computations, entry = read_computations(text)
         reader = _Reader(computations, entry, read_frames(text))
@@ -421,6 +424,12 @@ def read_schedule(text: str) -> Schedule:
             )
     except NotScheduled:
         raise
-    except (AttributeError, IndexError, KeyError, ValueError) as error:
+    except (
+        AttributeError,
+        IndexError,
+        KeyError,
+        RecursionError,
+        ValueError,
+    ) as error:
         raise NotScheduled(f"the text cannot be read as HLO: {error}") from error
     return schedule

@@ -93,6 +93,8 @@ class Budget:
             return cls(str(int(value)), int(value))
         if isinstance(value, numbers.Real) and float(value).is_integer():
             return cls.parse(int(value))
+        if isinstance(value, numbers.Real):
+            raise error("not a whole number of bytes")
         if not isinstance(value, str):
             raise error("neither a whole number nor text")
         text = value.strip()
@@ -119,7 +121,7 @@ class Budget:
         number, unit = fractions.Fraction(size.group(1)), size.group(2).lower()
         if unit and unit not in _UNITS:
             raise error(f"unknown unit '{size.group(2)}'")
-        if not unit and number.denominator != 1:
+        if unit in ("", "b") and number.denominator != 1:
             raise error("a fraction of a byte")
         count = int(number * _UNITS.get(unit, 1))
         if not 0 < count <= _LIMIT:

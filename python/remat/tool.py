@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import numbers
 import os
 import pathlib
 import shutil
@@ -80,6 +81,22 @@ class Shape:
         return " and ".join(words)
 
 
+STRATEGIES = (
+    "auto",
+    "none",
+    "chen",
+    "periodic",
+    "revolve",
+    "precise",
+    "rotor",
+    "rotor-floating",
+    "join",
+    "lower-set-approx",
+    "lower-set",
+)
+"""How remat-opt can find a plan."""
+
+
 @dataclasses.dataclass(frozen=True)
 class ToolOptions:
     """What remat-opt is told beside the budget."""
@@ -103,6 +120,21 @@ class ToolOptions:
     def __post_init__(self) -> None:
         if self.cost not in ("flops", "time"):
             raise ValueError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
+        if self.strategy not in STRATEGIES:
+            known = ", ".join(map(repr, STRATEGIES))
+            raise ValueError(f"strategy is {self.strategy!r}; it has to be one of {known}")
+        if self.effort is not None and self.effort not in range(4):
+            raise ValueError(
+                f"effort is {self.effort!r}; it has to be 0, 1, 2 or 3, or None for"
+                " what remat-opt takes by itself"
+            )
+        if self.cuts is not None and (
+            not isinstance(self.cuts, numbers.Integral) or self.cuts < 0
+        ):
+            raise ValueError(
+                f"cuts is {self.cuts!r}; it has to be a whole number from 0 on, or None"
+                " for what the target needs"
+            )
 
     def arguments(self) -> List[str]:
         """The command line for these."""

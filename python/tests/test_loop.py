@@ -247,8 +247,63 @@ def test_one_round_is_for_the_smallest_plan():
 
 @pytest.mark.parametrize("rounds", [0, -1, 1.5])
 def test_less_than_one_round_is_refused(rounds):
-    with pytest.raises(ValueError, match=f"max_rounds is {rounds}; it has to be 1"):
+    with pytest.raises(ValueError, match=f"max_rounds is {rounds}; it has to be a whole"):
         World().close(50000, rounds=rounds)
+
+
+@pytest.mark.parametrize("above, rounds", [(0, ["plain"]), (20000, None)])
+def test_where_the_model_has_no_plan_the_step_may_fit_as_it_is(above, rounds):
+    """The model has 80,000 bytes for a step that XLA needs 50,000 for."""
+    world = World(plain=80000, smallest=70000, plain_above=above - 30000)
+    if rounds is None:
+        with pytest.raises(remat.NotFound):
+            world.close(50000)
+    else:
+        closed = world.close(50000)
+        assert world.compiled == rounds and closed.result.untouched
+        assert [r.nominal for r in closed.rounds] == ["none"]
+
+
+def test_all_of_the_compiled_peak_is_enough_for_the_step():
+    world = World(plain=80000, smallest=95000, plain_above=-10000)
+    closed = world.close("100%")
+    assert closed.result.untouched and world.compiled == ["plain"]
+    assert closed.budget_bytes == closed.compiled_peak_bytes == 70000
+
+
+def test_no_step_is_compiled_that_the_model_has_far_above():
+    world = World(plain=200000, smallest=90000)
+    with pytest.raises(remat.NotFound):
+        world.close(50000)
+    assert world.compiled == []
+
+
+class LoopsWorld(World):
+    def plan(self, budget, shape):
+        result = super().plan(budget, shape)
+        return dataclasses.replace(result, report={**result.report, "stacks": [{}]})
+
+
+def test_the_error_in_loops_is_that_of_all_shapes():
+    world = LoopsWorld(above=3000)
+    world.close(50000)
+    assert world.compiled == ["50000/", "47000/"]
+
+
+def test_the_smallest_is_met_by_what_is_compiled():
+    closed = World(above=700).close("min")
+    assert closed.budget_bytes == closed.compiled_peak_bytes == 1700
+
+
+def test_a_refusal_names_the_rounds_if_they_ran_out():
+    with pytest.raises(remat.NotFound) as error:
+        World(above=10000).close(50000, rounds=1)
+    told = "of 1 plan, the smallest is compiled to 60000 bytes (58.59 KiB), 10000 bytes"
+    assert told in str(error.value)
+    assert "; max_rounds=4 would try more" in str(error.value)
+    with pytest.raises(remat.NotFound) as error:
+        World(above=60000).close(50000)
+    assert "max_rounds" not in str(error.value)
 
 
 def test_the_smallest_plan_is_the_last_try():
@@ -334,7 +389,7 @@ def test_min_takes_the_better_of_two_shapes():
     closed = world.close("min")
     assert world.compiled == ["1000/", "plain", "1000/16 cuts"]
     assert closed.compiled_peak_bytes == 990
-    assert closed.budget_bytes is None
+    assert closed.budget_bytes == 990
 
 
 def test_a_share_is_one_of_the_compiled_peak_and_costs_no_round():
@@ -389,6 +444,30 @@ def test_a_first_plan_that_the_gaps_put_above_the_budget_is_not_compiled():
     assert closed.rounds[0].predicted_peak_bytes <= 5000
     # The first smaller budget that holds them.
     assert world.compiled == ["4930/"]
+
+
+class LendingWorld(World):
+    """A planner that counts 2,000 bytes twice: as a result's, and as a temporary's."""
+
+    def plan(self, budget, shape):
+        result = super().plan(budget, shape)
+        report = dict(result.report, peak_after_bytes=result.predicted_peak_bytes)
+        if not result.untouched:
+            report["predicted_peak_bytes"] -= 2000
+        return dataclasses.replace(result, report=report)
+
+
+def test_room_where_results_will_lie_is_used_by_the_first_plan():
+    world = LendingWorld(above=-2000)
+    closed = world.close(50000)
+    assert world.compiled == ["52000/"] and closed.compiled_peak_bytes == 50000
+
+
+def test_later_plans_use_the_room_of_results_as_well():
+    world = LendingWorld(above=-1500)
+    closed = world.close(50000)
+    assert world.compiled == ["52000/", "51500/"]
+    assert closed.compiled_peak_bytes == 50000
 
 
 def test_where_no_plan_holds_the_gaps_the_first_is_compiled():

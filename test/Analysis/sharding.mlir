@@ -5,6 +5,7 @@
 
 "sdy.mesh"() <{mesh = #sdy.mesh<["x"=4]>, sym_name = "mesh"}> : () -> ()
 "sdy.mesh"() <{mesh = #sdy.mesh<["a"=2, "b"=2]>, sym_name = "mesh_2d"}> : () -> ()
+"sdy.mesh"() <{mesh = #sdy.mesh<[], device_ids=[0]>, sym_name = "one_device"}> : () -> ()
 
 // The batch is split, weights are not: 2048 + 4096 of arguments, and a gradient
 // of 4096 that is summed over the devices.
@@ -191,4 +192,15 @@ func.func @loop(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
     "stablehlo.return"(%j, %t) : (tensor<i32>, tensor<64x32xf32>) -> ()
   }) : (tensor<i32>, tensor<64x32xf32>) -> (tensor<i32>, tensor<64x32xf32>)
   return %r#1 : tensor<64x32xf32>
+}
+
+// A callback runs on one device, which has all of its result: a mesh without axes
+// splits tensors of any rank.
+// CHECK-LABEL: graph of 'callback'
+// CHECK: task 0: stablehlo.custom_call, {{.*}}makes [1: 8192 bytes]
+func.func @callback(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
+  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "xla_ffi_python_cpu_callback"}> {sdy.sharding = #sdy.sharding_per_value<[<@one_device, []>]>} : (tensor<64x32xf32>) -> tensor<64x32xf32>
+  %1 = "stablehlo.dot_general"(%0, %0) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0]>}> : (tensor<64x32xf32>, tensor<64x32xf32>) -> tensor<32x32xf32>
+  %2 = "stablehlo.dot_general"(%0, %1) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<64x32xf32>, tensor<32x32xf32>) -> tensor<64x32xf32>
+  return %2 : tensor<64x32xf32>
 }

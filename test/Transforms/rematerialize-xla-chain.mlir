@@ -55,7 +55,8 @@ func.func @main(%x: tensor<4096x4096xf32>) -> (tensor<f32>, tensor<4096x4096xf32
 %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
 "stablehlo.return"(%s) : (tensor<f32>) -> ()
 }) : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
-%g = "stablehlo.dot_general"(%e, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+%k = "stablehlo.dot_general"(%e, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+%g = "stablehlo.dot_general"(%k, %x) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
 %h = "stablehlo.multiply"(%g, %t) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
 %h2 = "stablehlo.dot_general"(%x, %h) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
 return %l, %h2 : tensor<f32>, tensor<4096x4096xf32>

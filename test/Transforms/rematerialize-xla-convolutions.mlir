@@ -1,4 +1,5 @@
 // RUN: remat-opt %s --remat-budget=min --remat-target=xla-gpu --remat-device=flops --remat-cuts=1 | FileCheck %s
+// RUN: remat-opt %s --remat-budget=min --remat-target=xla-gpu --remat-device=flops --remat-cuts=3 | FileCheck %s --check-prefix=CUTS
 
 // XLA copies the kernel of a convolution into cuDNN's layout as early as it can, for all
 // its readers at once. A cut takes kernels that are read behind it, so that the copy is
@@ -11,6 +12,10 @@
 // CHECK:         "stablehlo.convolution"(%[[CUT]]#0, %[[TURNED]])
 // CHECK-NOT:     %arg
 // CHECK:         return %[[CUT]]#2
+
+// Of several cuts, each takes those that are read before the next.
+// CUTS: "stablehlo.optimization_barrier"(%{{[0-9]+}}, %{{[0-9]+}}, %{{[0-9]+}}, %arg3)
+// CUTS: "stablehlo.optimization_barrier"(%{{[0-9]+}}, %{{[0-9#]+}}, %arg0, %arg1, %arg2)
 
 func.func @main(%x: tensor<64x32x32x8xf32>, %w: tensor<3x3x8x8xf32>, %u: tensor<3x3x8x8xf32>, %v: tensor<3x3x8x8xf32>) -> (tensor<f32>, tensor<3x3x8x8xf32>) {
   %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>

@@ -13,6 +13,7 @@
 #include "Commands.h"
 #include "Flags.h"
 
+#include "remat/Heap/PlanBuffers.h"
 #include "remat/Planner/Advice.h"
 #include "remat/Planner/BudgetResolution.h"
 #include "remat/Planner/ChainIO.h"
@@ -23,7 +24,6 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Planner/Strategies.h"
 #include "remat/Report/GraphReport.h"
-#include "remat/Report/PlanBuffers.h"
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/DebugOnly.h"
 #include "remat/Support/FatalErrors.h"

@@ -32,16 +32,20 @@ struct ResolvedBudget {
 /// `budget` in bytes for the oracle's step, rounded down, at least 1. `min`,
 /// `slack` and `knee` solve by the strategy of `ask`, whose own budget is
 /// ignored: once, once, and up to 26 times, by an oracle of their own under
-/// `Reuse::Nothing`. Errors: those of `PlanOracle::solve`.
-llvm::Expected<ResolvedBudget> resolveBudget(PlanOracle &oracle, const Ask &ask,
-                                             const Budget &budget);
+/// `Reuse::Nothing`. Percentages are of `givenPeak`, if any, else of the peak
+/// of the base order. Errors: those of `PlanOracle::solve`.
+llvm::Expected<ResolvedBudget>
+resolveBudget(PlanOracle &oracle, const Ask &ask, const Budget &budget,
+              std::optional<int64_t> givenPeak = std::nullopt);
 
 /// Resolves `budget` and solves `ask` for it; its own budget is ignored. The
 /// last search for `slack` and `knee` reuses the plans of those before, by
 /// an oracle of their own under `Reuse::Nothing`. A time limit is for all, half
-/// of it for the last. Errors: those of `PlanOracle::solve`.
-llvm::Expected<Outcome> solveForBudget(PlanOracle &oracle, const Ask &ask,
-                                       const Budget &budget);
+/// of it for the last. `givenPeak`: as of `resolveBudget`. Errors: those of
+/// `PlanOracle::solve`.
+llvm::Expected<Outcome>
+solveForBudget(PlanOracle &oracle, const Ask &ask, const Budget &budget,
+               std::optional<int64_t> givenPeak = std::nullopt);
 
 } // namespace mlir::remat::planner
 

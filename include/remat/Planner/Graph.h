@@ -103,6 +103,15 @@ struct Task {
   }
 };
 
+/// A result's storage among the resident bytes: empty until the value is made.
+struct ReservedStorage {
+  ValueId value = 0;
+  int64_t bytes = 0;
+  /// Values over which this one may be written: one that has no later reader
+  /// may lie in the storage to the end.
+  llvm::SmallVector<ValueId, 2> overwritable;
+};
+
 /// A training step. Fill in the fields, then call `finalize`; only finalized
 /// graphs may be passed on.
 class Graph {

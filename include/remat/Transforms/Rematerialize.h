@@ -120,9 +120,9 @@ struct ApplyOptions {
   /// to later readers instead of naming it by `after`, for compilers that drop
   /// unread operands of a barrier.
   bool passesTies = false;
-  /// Recomputed elementwise results go through barriers, and what the group
-  /// recomputes later waits for them, where readers that compute them
-  /// themselves would keep more bytes alive: for compilers that fuse.
+  /// Recomputed elementwise results go through barriers, for which the rest of
+  /// the group waits, where readers that compute them themselves would keep
+  /// more bytes alive: for compilers that fuse.
   bool holdsElementwise = false;
   /// Before these steps one barrier takes all that is alive; a compiler that
   /// schedules by itself moves nothing across.

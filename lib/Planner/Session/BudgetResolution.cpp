@@ -48,7 +48,8 @@ static Expected<ResolvedBudget> resolveKnee(PlanOracle &oracle,
 
 Expected<ResolvedBudget>
 mlir::remat::planner::resolveBudget(PlanOracle &oracle, const Ask &ask,
-                                    const Budget &budget) {
+                                    const Budget &budget,
+                                    std::optional<int64_t> givenPeak) {
   ResolvedBudget resolved;
   if (budget.kind == Budget::Kind::Bytes) {
     resolved.bytes = budget.bytes;
@@ -59,8 +60,9 @@ mlir::remat::planner::resolveBudget(PlanOracle &oracle, const Ask &ask,
   Expected<Plan> base = oracle.getBase();
   if (!base)
     return base.takeError();
+  const int64_t peak = givenPeak.value_or(base->peak);
   if (budget.kind == Budget::Kind::PercentOfPeak) {
-    resolved.bytes = std::max<int64_t>(getShare(base->peak, budget.percent), 1);
+    resolved.bytes = std::max<int64_t>(getShare(peak, budget.percent), 1);
     return resolved;
   }
   Ask least = ask.withBudget(std::nullopt);
@@ -76,14 +78,15 @@ mlir::remat::planner::resolveBudget(PlanOracle &oracle, const Ask &ask,
     return resolved;
   int64_t bytes = smallest->plan.peak;
   if (budget.kind == Budget::Kind::Slack)
-    bytes += getShare(std::max<int64_t>(base->peak - bytes, 0), budget.percent);
+    bytes += getShare(std::max<int64_t>(peak - bytes, 0), budget.percent);
   resolved.bytes = std::max<int64_t>(bytes, 1);
   return resolved;
 }
 
-Expected<Outcome> mlir::remat::planner::solveForBudget(PlanOracle &oracle,
-                                                       const Ask &ask,
-                                                       const Budget &budget) {
+Expected<Outcome>
+mlir::remat::planner::solveForBudget(PlanOracle &oracle, const Ask &ask,
+                                     const Budget &budget,
+                                     std::optional<int64_t> givenPeak) {
   Ask inner = ask.withBudget(std::nullopt);
   if (budget.kind == Budget::Kind::Min)
     return oracle.solve(inner);
@@ -92,12 +95,13 @@ Expected<Outcome> mlir::remat::planner::solveForBudget(PlanOracle &oracle,
       // The searches share plans with each other, not with other asks.
       std::unique_ptr<PlanOracle> own = oracle.startAnew();
       inner.reuse = Reuse::Plans;
-      return solveForBudget(*own, inner, budget);
+      return solveForBudget(*own, inner, budget, givenPeak);
     }
     if (inner.search.timeLimit)
       *inner.search.timeLimit /= 2;
   }
-  Expected<ResolvedBudget> resolved = resolveBudget(oracle, inner, budget);
+  Expected<ResolvedBudget> resolved =
+      resolveBudget(oracle, inner, budget, givenPeak);
   if (!resolved)
     return resolved.takeError();
   if (resolved->status != Status::Ok) {

@@ -298,7 +298,7 @@ void PairSegmenter::emitRemainderForward(OpBuilder &builder) {
 
 /// The `stacks` of loops with `trips` turns. One turn becomes part of the
 /// block: without a barrier, equal ops of its two halves are merged as soon as
-/// its stacks are folded, and what they make lives from one to the other.
+/// its stacks are folded, and their results live from one to the other.
 SmallVector<Value> PairSegmenter::separate(OpBuilder &builder,
                                            ValueRange stacks, int64_t trips) {
   if (trips != 1 || stacks.empty())

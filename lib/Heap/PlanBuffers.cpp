@@ -6,16 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Report/PlanBuffers.h"
+#include "remat/Heap/PlanBuffers.h"
 
-#include "remat/Placement/Place.h"
-#include "remat/Support/SplitMix64.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <algorithm>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -131,90 +126,17 @@ Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
   for (const Copy &copy : simulation->copies) {
     result.problem.buffers.push_back(
         {copy.bytes, 1, copy.firstStep, copy.lastStep + 1, {}});
+    result.values.push_back(copy.value);
     int32_t number = copyCounts[copy.value]++;
     result.names.push_back(
         "v" + std::to_string(graph.values[copy.value].id) +
         (number ? "." + std::to_string(number) : std::string()));
   }
-  result.copyCount = result.problem.buffers.size();
   AccessWalk walk(graph, *simulation);
   for (auto [i, step] : enumerate(steps))
     walk.run(i, step, result);
   walk.end(result);
   return std::move(result);
-}
-
-/// By step: the bytes alive. They were simulated, and do not overflow.
-static std::vector<int64_t> getLiveBytes(ArrayRef<placement::Buffer> buffers) {
-  int64_t end = 0;
-  for (const placement::Buffer &buffer : buffers)
-    end = std::max(end, buffer.timeEnd);
-  std::vector<int64_t> live(end + 1);
-  for (const placement::Buffer &buffer : buffers) {
-    live[buffer.timeStart] += buffer.sizeInBytes;
-    live[buffer.timeEnd] -= buffer.sizeInBytes;
-  }
-  for (int64_t step = 1; step <= end; ++step)
-    live[step] += live[step - 1];
-  live.pop_back();
-  return live;
-}
-
-/// The buffers as a compiler may have them that runs some ops a little later
-/// than planned: a random tenth of the copies live a step longer, where that
-/// does not raise the peak. `live` has the bytes alive by step.
-static placement::Problem loosenLives(const PlanBuffers &buffers,
-                                      std::vector<int64_t> live,
-                                      SplitMix64 &random) {
-  constexpr int64_t part = 10;
-  const int64_t peak = *max_element(live);
-  placement::Problem result = buffers.problem;
-  for (placement::Buffer &copy :
-       MutableArrayRef(result.buffers).take_front(buffers.copyCount)) {
-    if (random.below(part) != 0 ||
-        copy.timeEnd == static_cast<int64_t>(live.size()))
-      continue;
-    int64_t &bytes = live[copy.timeEnd];
-    if (copy.sizeInBytes > peak - bytes)
-      continue;
-    bytes += copy.sizeInBytes;
-    ++copy.timeEnd;
-  }
-  return result;
-}
-
-/// No heap is larger than the sum of its buffers.
-static bool overflowsInSum(ArrayRef<placement::Buffer> buffers) {
-  int64_t sum = 0;
-  return any_of(buffers, [&](const placement::Buffer &buffer) {
-    return AddOverflow(sum, buffer.sizeInBytes, sum);
-  });
-}
-
-int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps) {
-  constexpr size_t mostToLoosen = 4096;
-  constexpr int trials = 9;
-  const PlanBuffers buffers =
-      cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
-  const placement::Problem &planned = buffers.problem;
-  if (planned.buffers.empty())
-    return graph.residentBytes;
-  if (overflowsInSum(planned.buffers))
-    return INT64_MAX;
-  SmallVector<int64_t, trials + 1> heaps = {
-      placement::placeBestFitBySizeOrLife(planned).sizeInBytes};
-  if (planned.buffers.size() <= mostToLoosen) {
-    const std::vector<int64_t> live = getLiveBytes(planned.buffers);
-    SplitMix64 random(0);
-    for (int trial = 0; trial != trials; ++trial)
-      heaps.push_back(placement::placeBestFitBySizeOrLife(
-                          loosenLives(buffers, live, random))
-                          .sizeInBytes);
-  }
-  auto *median = heaps.begin() + (heaps.size() - 1) / 2;
-  std::nth_element(heaps.begin(), median, heaps.end());
-  int64_t sum = 0;
-  return AddOverflow(graph.residentBytes, *median, sum) ? INT64_MAX : sum;
 }
 
 void mlir::remat::writePlanBuffers(const PlanBuffers &buffers,

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HeapFitter.h"
-#include "remat/Interfaces/TaskOpInterface.h"
-#include "remat/Report/PlanBuffers.h"
+#include "remat/Heap/HeapFitter.h"
+
+#include "remat/Heap/HeapPeak.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "remat-rematerialize"
 
-using namespace mlir;
 using namespace mlir::remat;
 using planner::Ask;
 using planner::Plan;
@@ -23,8 +22,9 @@ namespace {
 class HeapFitter {
 public:
   HeapFitter(const planner::Graph &graph, planner::Session &session,
-             const Ask &ask)
-      : graph(graph), session(session), ask(ask), budget(*ask.budget) {}
+             const Ask &ask, llvm::ArrayRef<planner::ReservedStorage> reserved)
+      : graph(graph), session(session), ask(ask), reserved(reserved),
+        budget(*ask.budget) {}
 
   llvm::Expected<HeapPlan> run(const HeapPlan &first);
 
@@ -47,6 +47,7 @@ private:
   const planner::Graph &graph;
   planner::Session &session;
   const Ask &ask;
+  llvm::ArrayRef<planner::ReservedStorage> reserved;
   const int64_t budget;
   std::optional<HeapPlan> best;
 };
@@ -87,7 +88,7 @@ llvm::Error HeapFitter::advance(Way &way) {
     way.isOver = true;
     return llvm::Error::success();
   }
-  const int64_t heapPeak = getHeapPeak(graph, answer->plan.steps);
+  const int64_t heapPeak = getHeapPeak(graph, answer->plan.steps, reserved);
   consider(answer->plan, heapPeak);
   lower(way, answer->plan);
   return llvm::Error::success();
@@ -112,9 +113,9 @@ llvm::Expected<HeapPlan> HeapFitter::run(const HeapPlan &first) {
   return *best;
 }
 
-llvm::Expected<HeapPlan> mlir::remat::fitHeap(const planner::Graph &graph,
-                                              planner::Session &session,
-                                              const Ask &ask,
-                                              const HeapPlan &first) {
-  return HeapFitter(graph, session, ask).run(first);
+llvm::Expected<HeapPlan>
+mlir::remat::fitHeap(const planner::Graph &graph, planner::Session &session,
+                     const Ask &ask, const HeapPlan &first,
+                     llvm::ArrayRef<planner::ReservedStorage> reserved) {
+  return HeapFitter(graph, session, ask, reserved).run(first);
 }

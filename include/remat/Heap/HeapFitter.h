@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_LIB_TRANSFORMS_HEAPFITTER_H
-#define REMAT_LIB_TRANSFORMS_HEAPFITTER_H
+#ifndef REMAT_HEAP_HEAPFITTER_H
+#define REMAT_HEAP_HEAPFITTER_H
 
 #include "remat/Planner/Session.h"
 
@@ -28,12 +28,12 @@ struct HeapPlan {
 /// The fastest plan found whose heap fits the budget of `ask`, else the one of
 /// the smallest heap. `first`: the plan of `ask`, with its heap. Tries other
 /// orders of the step, then smaller budgets, 23 solutions in all at most.
-/// Errors: those of `Session::solve`.
-llvm::Expected<HeapPlan> fitHeap(const planner::Graph &graph,
-                                 planner::Session &session,
-                                 const planner::Ask &ask,
-                                 const HeapPlan &first);
+/// `reserved`: as of `getHeapPeak`. Errors: those of `Session::solve`.
+llvm::Expected<HeapPlan>
+fitHeap(const planner::Graph &graph, planner::Session &session,
+        const planner::Ask &ask, const HeapPlan &first,
+        llvm::ArrayRef<planner::ReservedStorage> reserved = {});
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_TRANSFORMS_HEAPFITTER_H
+#endif // REMAT_HEAP_HEAPFITTER_H

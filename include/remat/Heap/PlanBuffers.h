@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_REPORT_PLANBUFFERS_H
-#define REMAT_REPORT_PLANBUFFERS_H
+#ifndef REMAT_HEAP_PLANBUFFERS_H
+#define REMAT_HEAP_PLANBUFFERS_H
 
 #include "remat/Placement/Sharing.h"
 #include "remat/Planner/Simulator.h"
@@ -26,8 +26,8 @@ struct PlanBuffers {
   /// steps, sizes the graph's, the alignment 1. The live maximum is the
   /// simulated peak without resident bytes.
   placement::Problem problem;
-  /// How many of the buffers are copies: the first ones.
-  size_t copyCount = 0;
+  /// Of the copies, which are the first buffers: their values.
+  std::vector<planner::ValueId> values;
   /// "v12" is the first copy of value 12, "v12.1" its second, "w7" the
   /// workspace of step 7.
   std::vector<std::string> names;
@@ -41,19 +41,9 @@ struct PlanBuffers {
 llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
                                            llvm::ArrayRef<planner::Step> steps);
 
-/// The resident bytes and those of XLA's heap for these buffers
-/// (`placement::placeBestFitBySizeOrLife`). Of up to 4096 buffers it is the
-/// lower median of ten heaps, one with the plan's lives and nine in which a
-/// random tenth of the copies live a step longer, where that does not raise the
-/// peak: XLA keeps to a plan within a few ops only, and a heap may be small by
-/// luck. The same plan always gets the same bytes. The plan can be simulated.
-/// INT64_MAX if the sum of all buffers overflows. O(n²) in the buffers.
-int64_t getHeapPeak(const planner::Graph &graph,
-                    llvm::ArrayRef<planner::Step> steps);
-
 /// As CSV, `id,lower,upper,size`, for `remat-plan place`. O(buffers).
 void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);
 
 } // namespace mlir::remat
 
-#endif // REMAT_REPORT_PLANBUFFERS_H
+#endif // REMAT_HEAP_PLANBUFFERS_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "remat/Report/PlanBuffers.h"
+#include "remat/Heap/PlanBuffers.h"
 
 #include "Interleavings.h"
 #include "RandomGraph.h"
@@ -172,36 +172,6 @@ TEST(PlanBuffersTest, TheLiveMaximumIsThePeakWithoutResidents) {
               simulation->peak - graph.residentBytes);
   }
   EXPECT_GT(valid, 100);
-}
-
-TEST(PlanBuffersTest, AHeapHoldsWhatIsAliveAndIsTheSameEachTime) {
-  test::Random random(3);
-  int different = 0;
-  for (int i = 0; i < 2000; ++i) {
-    const Graph graph = test::makeRandomGraph(random);
-    const std::vector<Step> steps = test::makeRandomSteps(random, graph);
-    llvm::Expected<PlanBuffers> buffers = getPlanBuffers(graph, steps);
-    if (!buffers) {
-      llvm::consumeError(buffers.takeError());
-      continue;
-    }
-    const int64_t planned =
-        placement::placeBestFitBySizeOrLife(buffers->problem).sizeInBytes;
-    const int64_t expected = getHeapPeak(graph, steps) - graph.residentBytes;
-    EXPECT_GE(expected, placement::getLiveMaximum(buffers->problem));
-    EXPECT_EQ(getHeapPeak(graph, steps) - graph.residentBytes, expected);
-    different += expected != planned;
-  }
-  // Not the plan's own heap alone.
-  EXPECT_GT(different, 0);
-}
-
-TEST(PlanBuffersTest, AHeapWithoutGapsIsThePeak) {
-  const Graph graph = makeGraph();
-  const std::vector<Step> steps = baseSteps(graph);
-  llvm::Expected<Simulation> simulation = simulate(graph, steps);
-  ASSERT_TRUE(static_cast<bool>(simulation));
-  EXPECT_EQ(getHeapPeak(graph, steps), simulation->peak);
 }
 
 TEST(PlanBuffersTest, SafePlacementsOfRandomStepsAreSafe) {
