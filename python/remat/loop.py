@@ -31,6 +31,9 @@ _LEAST_GAIN = 0.002
 _LEAST_ROOM = 0.001
 # XLA's heap is off by this much for reasons that no shape mends.
 _PACKING_NOISE = 0.015
+# Temporaries where results will lie leave room for another plan only above this
+# share of the limit: the heap is off by about as much.
+_LEAST_LENT = 0.02
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
@@ -291,13 +294,14 @@ class _Loop:
         them. If temporaries that lie where results will leave room, one for a larger
         budget. `first` if none of a few fits."""
         predicted = first.predicted_peak_bytes or 0
-        self._lent = max((first.size("peak_after_bytes") or 0) - predicted, 0)
         if first.untouched:
             return first
+        lent = (first.size("peak_after_bytes") or 0) - predicted
         if predicted > self.limit:
             other = self.limit - max(predicted - self.limit, self._step())
-        elif self._lent > self._step():
-            other = self.limit + self._lent
+        elif lent > self.limit * _LEAST_LENT:
+            self._lent = lent
+            other = self.limit + lent
         else:
             return first
         found = self._lower_until_new(other, shape, 0)
