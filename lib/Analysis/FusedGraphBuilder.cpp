@@ -132,6 +132,13 @@ LogicalResult FusedGraphBuilder::decide() {
                           options.symbolScope ? options.symbolScope : function);
   if (failed(shares))
     return failure();
+  // Rows of a split table are summed over devices before they are read.
+  for (Operation &op : function.getBody().front())
+    if (hlo::getOpKind(&op) == hlo::OpKind::Gather &&
+        shares->getExchangeBytes(&op) > 0)
+      fused().erase(&op);
+  if (!options.keepsGathered)
+    shares->gatherForEachReader();
   result.fusionChoices.shares = std::move(*shares);
   return success();
 }
@@ -265,6 +272,9 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   // Without inputs no barrier can tell a clone from its original.
   task.mayRunAgain = !inputs.empty() && mayRunAgain(op) &&
                      llvm::all_of(reads.computed, mayRunAgain);
+  if (hlo::getOpKind(op) == hlo::OpKind::Gather &&
+      result.fusionChoices.shares.getExchangeBytes(op) > 0)
+    task.mayRunAgain = false;
   for (OpResult output : op->getResults())
     if (failed(addOutput(task, output)))
       return failure();

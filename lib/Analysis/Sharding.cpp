@@ -12,6 +12,7 @@
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -68,6 +69,7 @@ private:
 
   void derive();
   void deriveProduct(const OpLinks &opLinks);
+  void deriveLookup(const OpLinks &opLinks);
   void gather(Operation *op, Value operand, ArrayRef<DeviceAxes> kept);
   RankedTensorType getSplitType(RankedTensorType type,
                                 ArrayRef<DeviceAxes> dims) const;
@@ -296,6 +298,8 @@ void ShareBuilder::gather(Operation *op, Value operand,
     addSaturating(shares.works[op].exchangeBytes, getBytes(needed));
     return;
   }
+  if (!root.getDefiningOp())
+    addSaturating(shares.works[op].gatheredArgumentBytes, getBytes(needed));
   RankedTensorType &type = gathered[root];
   if (!type || getBytes(type) < getBytes(needed))
     type = RankedTensorType::get({needed.getNumElements()},
@@ -365,6 +369,39 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
     addSaturating(shares.works[each.op].exchangeBytes, bytes);
 }
 
+/// A table that is split along indexed dimensions: each device looks up all
+/// rows in its part, or adds all rows to it. The rows are summed over devices,
+/// or gathered.
+void ShareBuilder::deriveLookup(const OpLinks &opLinks) {
+  Operation *op = opLinks.op;
+  if (op->getNumOperands() == 0 || op->getNumResults() == 0)
+    return;
+  Value table = op->getOperand(0);
+  Value rows = hlo::getOpKind(op) == OpKind::Gather ? Value(op->getResult(0))
+                                                    : op->getOperands().back();
+  const State *tableState = lookup(table);
+  const State *rowsState = lookup(rows);
+  if (!tableState || !rowsState)
+    return;
+  llvm::SmallBitVector isIndexed(tableState->dims.size(), true);
+  forEachLink(op, [&](LinkKind, LinkEnd from, LinkEnd to) {
+    if (from.value == table && to.value == rows)
+      isIndexed.reset(from.dim);
+    if (to.value == table && from.value == rows)
+      isIndexed.reset(to.dim);
+  });
+  DeviceAxes split;
+  for (unsigned dim : isIndexed.set_bits())
+    split.append(tableState->dims[dim]);
+  SmallVector<DeviceAxes, 4> partial = rowsState->dims;
+  for (DeviceAxes &axes : partial)
+    llvm::erase_if(
+        axes, [&](const DeviceAxis &axis) { return axis.overlapsAny(split); });
+  if (!split.empty())
+    addSaturating(shares.works[op].exchangeBytes,
+                  getBytes(getSplitType(rowsState->type, partial)));
+}
+
 /// Whether the work exceeds making the results one by one.
 static bool worksOnOperands(Operation *op) {
   static constexpr OpKind kinds[] = {
@@ -401,6 +438,8 @@ void ShareBuilder::derive() {
     OpKind kind = hlo::getOpKind(each.op);
     if (kind == OpKind::Dot || kind == OpKind::Convolution)
       deriveProduct(each);
+    if (kind == OpKind::Gather || kind == OpKind::Scatter)
+      deriveLookup(each);
   }
   for (auto &[value, type] : gathered)
     if (isa<OpResult>(value))
@@ -438,6 +477,12 @@ Type DeviceShares::getType(Value value) const {
     source = viewed->get();
   }
   return value.getType();
+}
+
+void DeviceShares::gatherForEachReader() {
+  for (auto &[op, work] : works)
+    addSaturating(work.exchangeBytes, work.gatheredArgumentBytes);
+  gatheredArgumentBytes = 0;
 }
 
 void DeviceShares::copyTypes(ValueRange from, ValueRange to,

@@ -8,6 +8,7 @@
 
 #include "NamedOps.h"
 #include "PassSetup.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -111,6 +112,8 @@ static FailureOr<MemoryProfile> profileMoved(func::FuncOp function,
   isolateScatterInits(function);
   GraphBuilderOptions graphOptions = options;
   graphOptions.sharesResults = false;
+  // Cuts keep the copies from readers behind them. Loops have few.
+  graphOptions.keepsGathered = !function.getOps<LoopLikeOpInterface>().empty();
   return computeMemoryProfile(function, graphOptions);
 }
 

@@ -442,10 +442,17 @@ void StepSolver::chooseRewrite() {
   // Loops hold their own order; one cut keeps the forward part in front.
   if (hasLoops())
     cuts = std::min<int64_t>(1, cuts);
+  const DeviceShares &shares = step.functionGraph.fusionChoices.shares;
+  auto gathers = [&](const TaskOps &task) {
+    return task.op && !hasLoops() && shares.gathersArguments(task.op);
+  };
+  // Each argument is gathered behind the cut before its reader.
+  if (llvm::any_of(step.functionGraph.tasks, gathers))
+    cuts = target.getDefaultCuts(/*share=*/0);
   outcome.rewrite.cuts =
       chooseCuts(graph, outcome.plan, options.cuts.value_or(cuts));
   for (auto [id, task] : llvm::enumerate(step.functionGraph.tasks))
-    if (task.op && target.copiesArguments(task.op))
+    if (task.op && (gathers(task) || target.copiesArguments(task.op)))
       outcome.rewrite.copyingTasks.insert(static_cast<planner::TaskId>(id));
 }
 

@@ -204,3 +204,16 @@ func.func @callback(%x: tensor<64x32xf32>) -> tensor<64x32xf32> {
   %2 = "stablehlo.dot_general"(%0, %1) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<64x32xf32>, tensor<32x32xf32>) -> tensor<64x32xf32>
   return %2 : tensor<64x32xf32>
 }
+
+// A table that is split along its rows: each device looks up all 16 rows in its part,
+// 16 x 32 x 4 = 2048 bytes, which are summed over the devices. So the rows are stored,
+// and looked up once.
+// CHECK-LABEL: graph of 'table'
+// CHECK: task 0: stablehlo.gather, {{.*}}makes [2: 512 bytes], {{.*}}workspace 2048 bytes, runs once
+func.func @table(%t: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                 %i: tensor<16x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<16x32xf32> {
+  %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 32>}> : (tensor<64x32xf32>, tensor<16x1xi32>) -> tensor<16x32xf32>
+  %1 = "stablehlo.tanh"(%0) : (tensor<16x32xf32>) -> tensor<16x32xf32>
+  %2 = "stablehlo.multiply"(%1, %0) : (tensor<16x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %2 : tensor<16x32xf32>
+}

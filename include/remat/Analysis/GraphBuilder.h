@@ -38,6 +38,9 @@ struct GraphBuilderOptions {
   /// For a target that fuses: temporaries may lie in results' storages (F8 of
   /// docs/xla.md), as in a function as it stands. Plans are made without.
   bool sharesResults = true;
+  /// Whether gathered copies of split arguments stay for all readers; else each
+  /// reader makes its own.
+  bool keepsGathered = true;
   /// The loss, if the function does not mark one.
   std::optional<unsigned> lossResult;
   /// Where meshes are looked up: for a copy that is in no module, the function

@@ -47,6 +47,15 @@ public:
   /// counted as always there.
   int64_t getGatheredArgumentBytes() const { return gatheredArgumentBytes; }
 
+  /// Whether `op` reads such a copy.
+  bool gathersArguments(Operation *op) const {
+    return works.lookup(op).gatheredArgumentBytes > 0;
+  }
+
+  /// From now on each reader gathers arguments for itself: the copies are
+  /// exchange bytes of the readers, and none is always there.
+  void gatherForEachReader();
+
   /// Copies the entries of `from` and its regions to its copy `to`, which works
   /// on the same values.
   void copy(Operation *from, Operation *to, const DeviceShares &other);
@@ -59,6 +68,7 @@ private:
   struct Work {
     int64_t parts = 1;
     int64_t exchangeBytes = 0;
+    int64_t gatheredArgumentBytes = 0;
   };
 
   bool isWhole() const { return types.empty() && works.empty(); }
