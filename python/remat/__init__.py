@@ -29,6 +29,7 @@ from remat.device_table import DEVICES, Device
 from remat.errors import BudgetError, CompileError, DeviceError, DynamicShapeError
 from remat.errors import IncompatibleJax
 from remat.errors import Infeasible, LiveTensor, MissingBackend, NoPlan, NotFound
+from remat.errors import NotScheduled, OptionError
 from remat.errors import PolicyError, RematError, RematWarning, ToolError, ToolNotFound
 from remat.foreign import Measurement
 from remat.jitting import Compiled, JitFunction, Lowered, jit
@@ -59,6 +60,8 @@ __all__ = [
     "MissingBackend",
     "NoPlan",
     "NotFound",
+    "NotScheduled",
+    "OptionError",
     "PeakGroup",
     "Plan",
     "PolicyError",

@@ -277,7 +277,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
         # The reader of the output, such as `head`, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (RematError, OSError, ValueError) as error:
+    except (RematError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

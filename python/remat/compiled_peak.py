@@ -14,7 +14,7 @@ import re
 from typing import Any, Dict, List, Optional, Tuple
 
 from remat.differences import Comparison, Difference, Model, compare, lines_so_far
-from remat.hlo_text import NotScheduled
+from remat.errors import NotScheduled
 from remat.peak_page import Curves, make_page
 from remat.schedule import Buffer, Schedule, read_schedule
 from remat.sizes import format_bytes
@@ -212,8 +212,8 @@ def explain_compiled(
     `module` is the text of that StableHLO, without places and private functions; of
     a plan that `remat.jit` compiled it is known. With it, remat-opt's model of the
     module stands beside XLA's schedule (`CompiledPeak.model`), if XLA notes lines
-    (of sharded steps it does not). Raises `ValueError` for a text that is not a
-    scheduled module and for a module with places, and `remat.ToolError`.
+    (of sharded steps it does not). Raises `remat.NotScheduled` for all but a
+    compiled step, `ValueError` for a module with places, and `remat.ToolError`.
     """
     if not isinstance(compiled, str) and not hasattr(compiled, "as_text"):
         raise NotScheduled(

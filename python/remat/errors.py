@@ -34,6 +34,14 @@ class DeviceError(RematError, ValueError):
     """A device that is not in the table `remat.DEVICES`."""
 
 
+class OptionError(RematError, ValueError):
+    """An option that means nothing: `max_rounds=0`, `cost="money"`."""
+
+
+class NotScheduled(RematError, ValueError):
+    """What is to be explained is no compiled step."""
+
+
 class DynamicShapeError(RematError, TypeError):
     """A step whose shapes are not all known: its memory is no number."""
 

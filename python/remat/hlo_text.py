@@ -17,7 +17,7 @@ import math
 import re
 from typing import Dict, Iterator, List, Optional, Tuple
 
-from remat.errors import RematError
+from remat.errors import NotScheduled
 
 _ALIGNMENT = 128
 """XLA's heap rounds every buffer up to a multiple of this."""
@@ -30,10 +30,6 @@ _HEAD = re.compile(r"\s*(ROOT )?%?([^\s=]+) = ")
 
 Path = Tuple[int, ...]
 """The position of a leaf in nested tuples; () for an array."""
-
-
-class NotScheduled(RematError, ValueError):
-    """The text is no scheduled module: not that of a compiled step."""
 
 
 @dataclasses.dataclass

@@ -16,7 +16,7 @@ import dataclasses
 import numbers
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
-from remat.errors import NoPlan, NotFound, ToolError
+from remat.errors import NoPlan, NotFound, OptionError, ToolError
 from remat.sizes import Budget, format_bytes, format_size
 from remat.tool import Shape, ToolResult
 
@@ -420,7 +420,7 @@ def close_loop(
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
     compiled fits. A failure of the tool after the first plan is raised if nothing
-    fits without the plan that failed. `ValueError` if `max_rounds` is below 1.
+    fits without the plan that failed. `remat.OptionError` if `max_rounds` is below 1.
     """
     check_max_rounds(max_rounds)
     loop = _Loop(text, plan, compile_, shapes, max_rounds)
@@ -487,9 +487,9 @@ def close_loop(
 
 
 def check_max_rounds(max_rounds: int) -> None:
-    """Raises `ValueError` unless at least one module may be compiled."""
+    """Raises `remat.OptionError` unless a module may be compiled."""
     if not isinstance(max_rounds, numbers.Integral) or max_rounds < 1:
-        raise ValueError(
+        raise OptionError(
             f"max_rounds is {max_rounds!r}; it has to be a whole number from 1 on"
         )
 

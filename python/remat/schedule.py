@@ -16,9 +16,9 @@ import dataclasses
 import re
 from typing import Dict, List, Optional, Sequence, Set, Tuple
 
+from remat.errors import NotScheduled
 from remat.hlo_text import (
     Instruction,
-    NotScheduled,
     Path,
     get_bytes,
     get_leaves,

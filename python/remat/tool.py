@@ -23,7 +23,7 @@ import sys
 import tempfile
 from typing import Any, Dict, List, Mapping, Optional
 
-from remat.errors import Infeasible, LiveTensor, NotFound, NoPlan
+from remat.errors import Infeasible, LiveTensor, NoPlan, NotFound, OptionError
 from remat.errors import ToolError, ToolNotFound
 from remat.sizes import format_size
 
@@ -119,19 +119,19 @@ class ToolOptions:
 
     def __post_init__(self) -> None:
         if self.cost not in ("flops", "time"):
-            raise ValueError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
+            raise OptionError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
         if self.strategy not in STRATEGIES:
             known = ", ".join(map(repr, STRATEGIES))
-            raise ValueError(f"strategy is {self.strategy!r}; it has to be one of {known}")
+            raise OptionError(f"strategy is {self.strategy!r}; it has to be one of {known}")
         if self.effort is not None and self.effort not in range(4):
-            raise ValueError(
+            raise OptionError(
                 f"effort is {self.effort!r}; it has to be 0, 1, 2 or 3, or None for"
                 " what remat-opt takes by itself"
             )
         if self.cuts is not None and (
             not isinstance(self.cuts, numbers.Integral) or self.cuts < 0
         ):
-            raise ValueError(
+            raise OptionError(
                 f"cuts is {self.cuts!r}; it has to be a whole number from 0 on, or None"
                 " for what the target needs"
             )

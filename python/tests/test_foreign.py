@@ -339,6 +339,17 @@ class TestCommandLine:
         error = capsys.readouterr().err
         assert error.startswith("error: ") and "Traceback" not in error
 
+    def test_wrong_options_do_not_end_as_an_infeasible_budget(self, step, capsys):
+        with pytest.raises(SystemExit) as ended:
+            main(["plan", step])
+        assert ended.value.code == 1
+        assert "--budget" in capsys.readouterr().err
+
+    def test_the_cost_is_handed_on(self, fake, step):
+        fake("copy")
+        main(["plan", step, "--budget", "1GiB", "--no-verify", "--cost", "time"])
+        assert fake.calls()[-1]["remat-device"] != "flops"
+
     def test_devices(self, capsys):
         assert main(["devices"]) == 0
         assert "NVIDIA H100 80GB HBM3" in capsys.readouterr().out

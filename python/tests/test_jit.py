@@ -340,7 +340,7 @@ def test_wrong_calls_are_jaxs_errors(either):
         remat.jit(3, budget=1)
     with pytest.raises(TypeError):
         remat.jit(loss, budget=1, no_such_option=1)(*arguments())
-    with pytest.raises(ValueError, match="max_rounds"):
+    with pytest.raises(remat.OptionError, match="max_rounds"):
         remat.jit(loss, budget=1, max_rounds=0)
 
 
@@ -395,3 +395,10 @@ def test_a_backend_that_never_fits_raises_with_its_floor(fake, monkeypatch):
         remat.jit(loss, budget=1000)(*arguments())
     assert error.value.compiled_floor_bytes == 5000
     assert error.value.rounds[0].compiled_peak_bytes == 5000
+
+
+def test_without_jit_the_function_runs_as_it_is():
+    step = remat.jit(lambda x: x + 1, budget="1GiB")
+    with jax.disable_jit():
+        assert step(1.0) == 2.0
+    assert step.plans == ()

@@ -10,7 +10,8 @@
 import pytest
 
 import remat
-from remat.schedule import NotScheduled, read_schedule
+from remat import NotScheduled
+from remat.schedule import read_schedule
 
 MODULE = """HloModule jit_step, is_scheduled=true, entry_computation_layout={(f32[64]{0})->f32[64]{0}}
 
@@ -203,6 +204,50 @@ def test_a_computation_is_read_once_for_all_its_callers():
     live = read_schedule(scheduled(body, before=before)).live_bytes()
     # One temporary a level, between its two calls.
     assert max(live) == 4096 + 59 * 256
+
+
+def test_barriers_are_storage_of_their_operands():
+    body = """  %x = f32[64]{0} parameter(0)
+  %a = f32[64]{0} negate(%x)
+  %t = (f32[64]{0}) tuple(%a)
+  %b = (f32[64]{0}) opt-barrier(%t)
+  %g = f32[64]{0} get-tuple-element(%b), index=0
+  ROOT %y = f32[64]{0} negate(%g)
+"""
+    schedule = read_schedule(scheduled(body))
+    (kept,) = named(schedule, "a")
+    assert kept.end == 5 and not named(schedule, "b")
+
+
+def test_a_computation_that_calls_itself_ends():
+    before = """%again (p: f32[64]) -> f32[64] {
+  %p = f32[64]{0} parameter(0)
+  ROOT %n = f32[64]{0} call(%p), to_apply=%again
+}
+
+"""
+    body = """  %x = f32[64]{0} parameter(0)
+  ROOT %y = f32[64]{0} call(%x), to_apply=%again
+"""
+    assert max(read_schedule(scheduled(body, before=before)).live_bytes()) == 0
+
+
+def test_tuples_that_are_too_deep_are_not_read():
+    shape = "(" * 5000 + "f32[64]{0}" + ")" * 5000
+    body = f"""  %x = f32[64]{{0}} parameter(0)
+  %t = {shape} custom-call(%x)
+  ROOT %y = f32[64]{{0}} negate(%x)
+"""
+    with pytest.raises(NotScheduled, match="recursion"):
+        read_schedule(scheduled(body))
+
+
+@pytest.mark.parametrize("given", [lambda x: x, 3])
+def test_what_is_not_compiled_is_not_explained(given):
+    with pytest.raises(NotScheduled, match="is no compiled step: give"):
+        remat.explain_compiled(given)
+    with pytest.raises(NotScheduled, match="compile the step first"):
+        remat.explain_compiled("module {}")
 
 
 def test_readers_have_the_lines_of_fused_operations():

@@ -49,7 +49,7 @@ def test_shares_are_left_to_the_tool(given):
 
 @pytest.mark.parametrize(
     "given",
-    ["", "lots", "0", 0, -1, "-8GiB", "0%", "101%", "%", "slack:", "slack:8GiB", "1.5"]
+    ["", "lots", "0", 0, -1, "-8GiB", "0%", "101%", "%", "slack:", "slack:8GiB", "1.5", "1.5B"]
     + ["8 GiX", "1e9", None, True, 1.5, float("nan"), float("inf"), "9EiB", 1 << 63]
     + [b"8GiB", [8]],
 )

@@ -7,13 +7,15 @@
 # ===---------------------------------------------------------------------===//
 import json
 import os
+import re
+import subprocess
 
 import jax
 import jax.numpy as jnp
 import pytest
 
 import remat
-from remat.tool import ToolOptions, run_tool
+from remat.tool import STRATEGIES, ToolOptions, run_tool
 
 
 def test_no_tool_says_what_to_do(monkeypatch, tmp_path):
@@ -88,6 +90,31 @@ def test_what_the_tool_does_by_itself_is_not_said(fake):
     run_tool("text", "60%", ToolOptions())
     (call,) = fake.calls()
     assert set(call) == {"remat-budget", "remat-target", "remat-device", "remat-report"}
+
+
+@pytest.mark.parametrize(
+    "name, value, words",
+    [
+        ("strategy", "guess", "one of 'auto', 'none'"),
+        ("effort", 4, "0, 1, 2 or 3"),
+        ("effort", "high", "0, 1, 2 or 3"),
+        ("cuts", -1, "a whole number from 0 on"),
+        ("cuts", 1.5, "a whole number from 0 on"),
+        ("cost", "money", "'flops' or 'time'"),
+    ],
+)
+def test_options_of_no_meaning_are_refused_at_once(name, value, words):
+    with pytest.raises(remat.OptionError, match=f"{name} is {value!r}; .*{words}"):
+        remat.jit(lambda x: x, budget="1GiB", **{name: value})
+
+
+@pytest.mark.skipif(os.environ.get("REMAT_OPT") is None, reason="needs remat-opt")
+def test_the_strategies_are_those_of_the_tool():
+    done = subprocess.run(
+        [os.environ["REMAT_OPT"], "--help"], capture_output=True, text=True, check=True
+    )
+    told = re.search(r"--remat-strategy=<string> +- .*?: (.*)", done.stdout).group(1)
+    assert tuple(told.split(", ")) == STRATEGIES
 
 
 def test_a_failing_tool_is_quoted(fake):

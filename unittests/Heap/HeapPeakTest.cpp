@@ -83,6 +83,57 @@ TEST(HeapPeakTest, ManyBuffersAreInOneHeap) {
   EXPECT_EQ(getNoise(4100), 0);
 }
 
+namespace {
+/// a of 10 bytes, b of 8, c of 8; the result, in a storage of `resultBytes`, is
+/// made of c. Each value is read by the next task, b by the last one, too.
+struct Reserving {
+  explicit Reserving(int64_t resultBytes) {
+    ValueId a = add({}, 10), b = add({a}, 8), c = add({b}, 8);
+    result = add({b, c}, 0);
+    this->c = c;
+    graph.values[result].isResult = true;
+    graph.residentBytes = resultBytes;
+    EXPECT_EQ(toString(graph.finalize()), "");
+    storage = {result, resultBytes, {}};
+  }
+
+  ValueId add(std::vector<ValueId> inputs, int64_t bytes) {
+    return test::addTask(graph, Phase::Forward, std::move(inputs), {bytes})
+        .outputs.front();
+  }
+  /// Without the result's own bytes.
+  int64_t getHeap() const {
+    return getHeapPeak(graph, baseSteps(graph), storage) - graph.residentBytes;
+  }
+
+  Graph graph;
+  ValueId c, result;
+  ReservedStorage storage;
+};
+} // namespace
+
+TEST(HeapPeakTest, BuffersLieWhereAResultWill) {
+  // a and b at once, then b and c, of which the result is made.
+  EXPECT_EQ(Reserving(0).getHeap(), 18);
+  // Too small for all.
+  EXPECT_EQ(Reserving(7).getHeap(), 18);
+  // Not for a. b and c live when the result is made.
+  EXPECT_EQ(Reserving(9).getHeap(), 18);
+  // For a, which is dead by then.
+  EXPECT_EQ(Reserving(10).getHeap(), 16);
+}
+
+TEST(HeapPeakTest, TheLastReaderMayWriteOverABuffer) {
+  Reserving step(9);
+  step.storage.overwritable = {step.c};
+  // c, but not b, which lives until then, too.
+  EXPECT_EQ(step.getHeap(), 18);
+  // a lies there, then c.
+  Reserving large(10);
+  large.storage.overwritable = {large.c};
+  EXPECT_EQ(large.getHeap(), 8);
+}
+
 TEST(HeapPeakTest, SizesThatOverflowInSumHaveNoHeap) {
   // Copies of a value, one after the other, of 2^59 bytes each.
   const Graph graph = makeChain({int64_t(1) << 59, 1});

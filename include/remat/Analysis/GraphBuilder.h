@@ -72,7 +72,7 @@ struct FunctionGraph {
   /// The IR value that owns the storage, by ValueId; null for values that only
   /// order side effects.
   std::vector<Value> values;
-  /// Those of the results that lie in no argument. Empty unless the target
+  /// The storages of results that lie in no argument. Empty unless the target
   /// fuses.
   std::vector<planner::ReservedStorage> reserved;
   /// Empty unless the target fuses.
