@@ -15,9 +15,9 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The operand of a transpose behind `op`, if `op` is a transpose that undoes
-/// it. XLA removes both.
-static Value getUndoneTranspose(Operation *op) {
+/// The operand of a fused transpose behind `op`, if `op` is a transpose that
+/// undoes it. XLA removes both.
+static Value getUndoneTranspose(Operation *op, const FusedOps &fused) {
   auto getPermutation = [](Operation *transpose) {
     auto type = dyn_cast<RankedTensorType>(transpose->getResult(0).getType());
     return type ? hlo::getIntegers(transpose, "permutation", type.getRank(), -1)
@@ -26,7 +26,8 @@ static Value getUndoneTranspose(Operation *op) {
   if (hlo::getOpKind(op) != hlo::OpKind::Transpose)
     return Value();
   Operation *inner = op->getOperand(0).getDefiningOp();
-  if (!inner || hlo::getOpKind(inner) != hlo::OpKind::Transpose)
+  if (!inner || hlo::getOpKind(inner) != hlo::OpKind::Transpose ||
+      !fused.contains(inner))
     return Value();
   auto outerOrder = getPermutation(op), innerOrder = getPermutation(inner);
   if (!outerOrder || !innerOrder)
@@ -46,7 +47,7 @@ static Value skipViews(Value value, const FusedOps &fused) {
       break;
     if (OpOperand *viewed = getViewedOperand(cast<OpResult>(value)))
       value = viewed->get();
-    else if (Value undone = getUndoneTranspose(producer))
+    else if (Value undone = getUndoneTranspose(producer, fused))
       value = undone;
     else
       break;

@@ -79,23 +79,32 @@ private:
 };
 } // namespace
 
-bool mlir::remat::isTie(Operation *op) {
-  if (!isa<BarrierOp>(op) || op->getNumResults() < 2)
-    return false;
-  llvm::SmallPtrSet<Operation *, 2> readers;
-  for (Operation *user : op->getUsers()) {
+/// The only op that reads from the barrier, or null.
+static Operation *getOnlyReader(Operation *barrier) {
+  Operation *only = nullptr;
+  for (Operation *user : barrier->getUsers()) {
     // The zeros that the op overwrites are made behind the barrier.
     bool makesZeros =
         hlo::getOpKind(user) == hlo::OpKind::Broadcast && user->hasOneUse();
-    readers.insert(makesZeros ? *user->user_begin() : user);
+    Operation *reader = makesZeros ? *user->user_begin() : user;
+    if (only && only != reader)
+      return nullptr;
+    only = reader;
   }
-  if (readers.size() != 1)
-    return false;
-  Operation *reader = *readers.begin();
-  // Another barrier does not wait for all that it passes on.
-  if (isa<BarrierOp>(reader) && !isTie(reader))
-    return false;
-  return !reader->hasTrait<OpTrait::IsTerminator>();
+  return only;
+}
+
+bool mlir::remat::isTie(Operation *op) {
+  while (isa<BarrierOp>(op) && op->getNumResults() > 1) {
+    Operation *reader = getOnlyReader(op);
+    if (!reader || reader->hasTrait<OpTrait::IsTerminator>())
+      return false;
+    if (!isa<BarrierOp>(reader))
+      return true;
+    // Another barrier does not wait for all that it passes on.
+    op = reader;
+  }
+  return false;
 }
 
 void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
@@ -119,6 +128,12 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
   }
 }
 
+/// A lookup in a table whose rows lie on several devices.
+static bool isSplitLookup(Operation *op, const DeviceShares &shares) {
+  return hlo::getOpKind(op) == hlo::OpKind::Gather &&
+         shares.getExchangeBytes(op) > 0;
+}
+
 LogicalResult FusedGraphBuilder::decide() {
   if (options.fusionChoices) {
     result.fusionChoices = *options.fusionChoices;
@@ -134,8 +149,7 @@ LogicalResult FusedGraphBuilder::decide() {
     return failure();
   // Rows of a split table are summed over devices before they are read.
   for (Operation &op : function.getBody().front())
-    if (hlo::getOpKind(&op) == hlo::OpKind::Gather &&
-        shares->getExchangeBytes(&op) > 0)
+    if (isSplitLookup(&op, *shares))
       fused().erase(&op);
   if (!options.keepsGathered)
     shares->gatherForEachReader();
@@ -272,14 +286,13 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   // Without inputs no barrier can tell a clone from its original.
   task.mayRunAgain = !inputs.empty() && mayRunAgain(op) &&
                      llvm::all_of(reads.computed, mayRunAgain);
-  if (hlo::getOpKind(op) == hlo::OpKind::Gather &&
-      result.fusionChoices.shares.getExchangeBytes(op) > 0)
+  const DeviceShares &shares = result.fusionChoices.shares;
+  if (isSplitLookup(op, shares))
     task.mayRunAgain = false;
   for (OpResult output : op->getResults())
     if (failed(addOutput(task, output)))
       return failure();
   setInputs(task, std::move(inputs), hasSideEffects(op));
-  const DeviceShares &shares = result.fusionChoices.shares;
   const int64_t parts = shares.getParts(op);
   taskOps.cost = getOpCost(op);
   taskOps.cost.flops /= parts;
@@ -298,6 +311,11 @@ LogicalResult FusedGraphBuilder::addTask(Operation *op, planner::Task &task,
   int64_t workspace =
       saturatingAdd(taskOps.cost.workspaceBytes,
                     getDeviceWorkspace(op, *options.target, shares));
+  taskOps.gathersArguments = shares.gathersArguments(op);
+  for (Operation *computed : reads.computed) {
+    addSaturating(workspace, shares.getExchangeBytes(computed));
+    taskOps.gathersArguments |= shares.gathersArguments(computed);
+  }
   return finishTask(op, workspace);
 }
 
@@ -332,8 +350,8 @@ void FusedGraphBuilder::overwriteOperands() {
       continue;
     for (Value operand : getOverwritable(taskOps.op->getResult(0), fused())) {
       std::optional<ValueId> id = lookup(operand);
-      if (!id || readers[*id] != 1 || !writers[*id] ||
-          !isOfScatter(taskOps.op, operand) ||
+      if (!id || !llvm::is_contained(task.inputs, *id) || readers[*id] != 1 ||
+          !writers[*id] || !isOfScatter(taskOps.op, operand) ||
           writers[*id]->phase == planner::Phase::Forward ||
           graph.values[*id].isResult || graph.values[*id].bytes != made.bytes)
         continue;

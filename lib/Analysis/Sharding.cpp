@@ -69,7 +69,8 @@ private:
 
   void derive();
   void deriveProduct(const OpLinks &opLinks);
-  void deriveLookup(const OpLinks &opLinks);
+  void deriveLookups(Operation *op);
+  void deriveLookup(Operation *op, Value table, Value indices, Value rows);
   void gather(Operation *op, Value operand, ArrayRef<DeviceAxes> kept);
   RankedTensorType getSplitType(RankedTensorType type,
                                 ArrayRef<DeviceAxes> dims) const;
@@ -372,22 +373,19 @@ void ShareBuilder::deriveProduct(const OpLinks &each) {
 /// A table that is split along indexed dimensions: each device looks up all
 /// rows in its part, or adds all rows to it. The rows are summed over devices,
 /// or gathered.
-void ShareBuilder::deriveLookup(const OpLinks &opLinks) {
-  Operation *op = opLinks.op;
-  if (op->getNumOperands() == 0 || op->getNumResults() == 0)
-    return;
-  Value table = op->getOperand(0);
-  Value rows = hlo::getOpKind(op) == OpKind::Gather ? Value(op->getResult(0))
-                                                    : op->getOperands().back();
+void ShareBuilder::deriveLookup(Operation *op, Value table, Value indices,
+                                Value rows) {
   const State *tableState = lookup(table);
   const State *rowsState = lookup(rows);
   if (!tableState || !rowsState)
     return;
+  // Dimensions of batches are those of the indices, too.
   llvm::SmallBitVector isIndexed(tableState->dims.size(), true);
+  auto isTaken = [&](Value other) { return other == rows || other == indices; };
   forEachLink(op, [&](LinkKind, LinkEnd from, LinkEnd to) {
-    if (from.value == table && to.value == rows)
+    if (from.value == table && isTaken(to.value))
       isIndexed.reset(from.dim);
-    if (to.value == table && from.value == rows)
+    if (to.value == table && isTaken(from.value))
       isIndexed.reset(to.dim);
   });
   DeviceAxes split;
@@ -400,6 +398,20 @@ void ShareBuilder::deriveLookup(const OpLinks &opLinks) {
   if (!split.empty())
     addSaturating(shares.works[op].exchangeBytes,
                   getBytes(getSplitType(rowsState->type, partial)));
+}
+
+void ShareBuilder::deriveLookups(Operation *op) {
+  const unsigned count = op->getNumResults();
+  if (hlo::getOpKind(op) == OpKind::Gather) {
+    if (count == 1 && op->getNumOperands() == 2)
+      deriveLookup(op, op->getOperand(0), op->getOperand(1), op->getResult(0));
+    return;
+  }
+  // Tables, indices, and updates of each table.
+  if (op->getNumOperands() == 2 * count + 1)
+    for (unsigned index = 0; index != count; ++index)
+      deriveLookup(op, op->getOperand(index), op->getOperand(count),
+                   op->getOperand(count + 1 + index));
 }
 
 /// Whether the work exceeds making the results one by one.
@@ -439,7 +451,7 @@ void ShareBuilder::derive() {
     if (kind == OpKind::Dot || kind == OpKind::Convolution)
       deriveProduct(each);
     if (kind == OpKind::Gather || kind == OpKind::Scatter)
-      deriveLookup(each);
+      deriveLookups(each.op);
   }
   for (auto &[value, type] : gathered)
     if (isa<OpResult>(value))

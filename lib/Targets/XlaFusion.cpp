@@ -110,10 +110,15 @@ static bool isFusible(Operation *op) {
 /// The element that a splat constant repeats, however made, else null.
 static Attribute getSplatValue(Value value) {
   Operation *op = value.getDefiningOp();
-  while (op && op->getNumOperands() > 0 &&
-         (hlo::getOpKind(op) == OpKind::Broadcast ||
-          hlo::getOpKind(op) == OpKind::Reshape))
-    op = op->getOperand(0).getDefiningOp();
+  for (; op && op->getNumOperands() > 0; op = value.getDefiningOp()) {
+    const OpKind kind = hlo::getOpKind(op);
+    if (isa<BarrierOp>(op))
+      value = op->getOperand(cast<OpResult>(value).getResultNumber());
+    else if (kind == OpKind::Broadcast || kind == OpKind::Reshape)
+      value = op->getOperand(0);
+    else
+      break;
+  }
   return op && hlo::isConstant(op) &&
                  getNumElementsOrOne(op->getResult(0).getType()) == 1
              ? hlo::getConstantValue(op)

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Loops/TieLoopInits.h"
+#include "PassSetup.h"
 #include "SettleLoops.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -470,7 +472,7 @@ static LogicalResult checkResult(func::FuncOp function,
   LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' needs " << peak
                           << " bytes after the rewrite\n");
   // What a loop starts from may have no other reader left.
-  const bool mayNeedLess = !function.getOps<LoopLikeOpInterface>().empty();
+  const bool mayNeedLess = hasLoops(function);
   if (peak <= outcome.budget &&
       (peak == outcome.plan.peak || (mayNeedLess && peak < outcome.plan.peak)))
     return success();
@@ -488,12 +490,17 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   if (!outcome.hasPlan())
     return function.emitOpError("is given an outcome without a plan to apply; "
                                 "look at its status first");
-  if (outcome.keepsOrder)
+  const bool isMoved = options.graph.target->movesOps();
+  if (outcome.keepsOrder) {
+    // Other stacks have other zeros.
+    if (isMoved && !outcome.isUnchanged)
+      tieLoopInits(function);
     return success();
+  }
   PlanApplier applier(step, outcome);
   FusionChoices choices = applier.apply();
   applier.keepPhasesOfLoops(options.graph.lossResult);
-  if (!options.graph.target->movesOps())
+  if (!isMoved)
     holdLoopInvariants(function);
   // Of an earlier plan.
   function->removeAttr(kArenaPlanAttrName);
@@ -502,5 +509,9 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   setTargetOf(function, *options.graph.target);
   GraphBuilderOptions graph = options.graph;
   graph.fusionChoices = &choices;
-  return checkResult(function, graph, outcome);
+  if (failed(checkResult(function, graph, outcome)))
+    return failure();
+  if (isMoved)
+    tieLoopInits(function);
+  return success();
 }

@@ -269,7 +269,9 @@ bool BarrierFolds::visit(Operation *op) {
 }
 
 /// Shardings that XLA would have to hand on to an op with another number of
-/// values: to a barrier, or to a loop without what no turn changes.
+/// values: to a barrier, or to a loop without what no turn changes. Which of
+/// the values of a loop XLA drops is not known here, so that none keeps its
+/// own.
 static void removeLostShardings(func::FuncOp function) {
   BarrierFolds folds;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {

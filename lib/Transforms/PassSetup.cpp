@@ -14,6 +14,7 @@
 #include "remat/Analysis/Policies.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Bufferize/IsolateDestinations.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -269,6 +270,13 @@ LogicalResult mlir::remat::forEachFunction(
     if (failed(run(cast<func::FuncOp>(function))))
       return failure();
   return success();
+}
+
+bool mlir::remat::hasLoops(func::FuncOp function) {
+  return llvm::any_of(function.getBody().front(), [](Operation &op) {
+    return isa<LoopLikeOpInterface>(op) ||
+           hlo::getOpKind(&op) == hlo::OpKind::Loop;
+  });
 }
 
 OwningOpRef<func::FuncOp> mlir::remat::cloneForTrial(func::FuncOp function) {

@@ -114,6 +114,9 @@ private:
   }
 };
 
+/// Whether an op of the function's first block is a loop of any dialect.
+bool hasLoops(func::FuncOp function);
+
 /// Returns a copy placed such that its calls resolve.
 OwningOpRef<func::FuncOp> cloneForTrial(func::FuncOp function);
 

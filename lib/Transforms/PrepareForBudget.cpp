@@ -111,17 +111,23 @@ static bool wasSavedAsItStands(func::FuncOp function,
   if (failed(step) ||
       !isSavedPlanOf(*options.savedPlan, step->functionGraph.graph))
     return false;
-  // A prepared step may have the same graph. Nothing ran again in this one.
   llvm::Expected<SavedPlan> saved = readSavedPlan(
       *options.savedPlan, step->functionGraph, [](const llvm::Twine &) {});
   if (!saved) {
     llvm::consumeError(saved.takeError());
     return false;
   }
-  return llvm::equal(saved->plan.steps, step->functionGraph.graph.baseOrder,
-                     [](const planner::Step &planned, planner::TaskId task) {
-                       return planned.task == task && planned.variant == 0;
-                     });
+  const bool isBaseOrder =
+      llvm::equal(saved->plan.steps, step->functionGraph.graph.baseOrder,
+                  [](const planner::Step &planned, planner::TaskId task) {
+                    return planned.task == task && planned.variant == 0;
+                  });
+  if (isBaseOrder)
+    return true;
+  // Prepared further, the step may have the same graph.
+  FailureOr<PreparedStep> further = prepareStep(*copy, graph);
+  return failed(further) ||
+         !isSavedPlanOf(*options.savedPlan, further->functionGraph.graph);
 }
 
 /// Gives the function the chosen stacks and prepares it.

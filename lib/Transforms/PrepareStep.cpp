@@ -8,7 +8,6 @@
 
 #include "NamedOps.h"
 #include "PassSetup.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -112,8 +111,8 @@ static FailureOr<MemoryProfile> profileMoved(func::FuncOp function,
   isolateScatterInits(function);
   GraphBuilderOptions graphOptions = options;
   graphOptions.sharesResults = false;
-  // Cuts keep the copies from readers behind them. Loops have few.
-  graphOptions.keepsGathered = !function.getOps<LoopLikeOpInterface>().empty();
+  // Cuts keep the copies from readers behind them.
+  graphOptions.keepsGathered = false;
   return computeMemoryProfile(function, graphOptions);
 }
 

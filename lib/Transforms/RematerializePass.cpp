@@ -124,6 +124,52 @@ RematRematerializeOptions Rematerialize::getOptions() const {
   return options;
 }
 
+/// Whether the budget depends on a search in the prepared step, after which the
+/// step as it was given may need no more.
+static bool mayKeepGiven(const RematerializeOptions &options) {
+  if (!options.budget || options.savedPlan || !options.graph.target->movesOps())
+    return false;
+  const Budget::Kind kind = options.budget->kind;
+  return kind == Budget::Kind::Min || kind == Budget::Kind::Slack ||
+         kind == Budget::Kind::Knee;
+}
+
+/// Leaves the step as it was given where the plan needs no less. Then `step`
+/// and `outcome` are those of the step as it stands.
+static LogicalResult
+keepGivenIfNothingIsGained(func::FuncOp function, func::FuncOp given,
+                           const RematerializeOptions &options,
+                           PreparedStep &step, FunctionOutcome &outcome) {
+  if (step.stacks || !outcome.hasPlan() ||
+      outcome.heapPeak.value_or(outcome.plan.peak) < step.peakAsItStands)
+    return success();
+  RematerializeOptions asGiven = options;
+  asGiven.budget = Budget{Budget::Kind::Bytes, step.peakAsItStands};
+  if (!asGiven.graph.symbolScope)
+    asGiven.graph.symbolScope = function;
+  FailureOr<PreparedStep> stepAsGiven =
+      prepareStep(given, asGiven.graph, asGiven.getEnough(), asGiven.explain);
+  if (failed(stepAsGiven))
+    return failure();
+  FailureOr<FunctionOutcome> kept = solveStep(*stepAsGiven, asGiven);
+  if (failed(kept))
+    return failure();
+  // Policies may ask for reruns.
+  if (!kept->isUnchanged)
+    return success();
+  // Of the time within a budget that was not asked for.
+  kept->plan.provedOptimal = false;
+  kept->seconds += outcome.seconds;
+  kept->knee = outcome.knee;
+  if (kept->knee)
+    kept->knee->peakPercent = kept->knee->timePercent = 100;
+  function.getBody().takeBody(given.getBody());
+  stepAsGiven->function = function;
+  step = std::move(*stepAsGiven);
+  outcome = std::move(*kept);
+  return success();
+}
+
 LogicalResult Rematerialize::run(func::FuncOp function) {
   FailureOr<RematerializeOptions> options =
       resolveOptions(function, getOptions());
@@ -131,12 +177,17 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
     return failure();
   options->monitor = monitor.get();
   options->spelling = spelling;
+  OwningOpRef<func::FuncOp> given;
+  if (mayKeepGiven(*options))
+    given = cloneForTrial(function);
   FailureOr<PreparedStep> step = prepareStepForBudget(function, *options);
   if (failed(step))
     return failure();
   warnAboutProfile(*step, options->profile.get(), profile);
   FailureOr<FunctionOutcome> outcome = solveStep(*step, *options);
-  if (failed(outcome))
+  if (failed(outcome) ||
+      (given && failed(keepGivenIfNothingIsGained(function, *given, *options,
+                                                  *step, *outcome))))
     return failure();
   if (outcome->hasPlan() && !explain.empty())
     explainOutcome(*step, *options, *outcome);

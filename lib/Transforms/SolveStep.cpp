@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PassSetup.h"
 #include "SolveStep.h"
 #include "ChosenStacks.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Heap/HeapFitter.h"
 #include "remat/Heap/HeapPeak.h"
 #include "remat/Planner/BudgetResolution.h"
@@ -195,7 +195,8 @@ private:
   LogicalResult findPlan();
   LogicalResult takeSavedPlan();
   LogicalResult refuseSavedPlan(const Plan &plan, int64_t budget);
-  /// The peak that percentages are of. Stacks have their own.
+  /// The peak that percentages are of; where stacks were chosen, that of the
+  /// stacks as given, which the oracle knows.
   std::optional<int64_t> getGivenPeak() const {
     return step.stacks ? std::nullopt : std::optional(step.peakAsItStands);
   }
@@ -207,15 +208,11 @@ private:
   }
   llvm::Expected<Outcome> solveChosen();
   LogicalResult solve();
-  void keepIfNothingIsGained();
   LogicalResult fitHeapOfTarget();
   LogicalResult take(Outcome answer);
   void warnIfStopped();
   void warnIfLong();
   bool isBaseOrder() const;
-  bool hasLoops() const {
-    return !func::FuncOp(function).getOps<LoopLikeOpInterface>().empty();
-  }
   void chooseRewrite();
 
   const PreparedStep &step;
@@ -359,39 +356,23 @@ LogicalResult StepSolver::solve() {
   return take(std::move(*answer));
 }
 
-/// Leaves the step as it was given where no less is needed by the plan, which
-/// is one for a step without shared storages of results.
-void StepSolver::keepIfNothingIsGained() {
-  const bool isFixed =
-      options.budget && (options.budget->kind == Budget::Kind::Bytes ||
-                         options.budget->kind == Budget::Kind::PercentOfPeak);
-  if (isFixed || !options.graph.target->movesOps() || step.stacks ||
-      options.savedPlan || !outcome.hasPlan() ||
-      outcome.heapPeak.value_or(outcome.plan.peak) < step.peakAsItStands)
-    return;
-  outcome.heapPeak.reset();
-  outcome.plan.steps = planner::baseSteps(graph);
-  outcome.plan.peak = step.peakAsItStands;
-  outcome.plan.time = graph.baseTime();
-  outcome.plan.provedOptimal = false;
-  outcome.budget = step.peakAsItStands;
-  if (outcome.knee)
-    outcome.knee->peakPercent = outcome.knee->timePercent = 100;
-}
-
 /// Chooses the plan by what it needs with the gaps of the target's heap. Loops
 /// are left alone: what lies inside them is not placed one by one. So are plans
 /// of so many steps that placing them takes longer than finding them.
 LogicalResult StepSolver::fitHeapOfTarget() {
   constexpr size_t mostSteps = 20000;
   if (!outcome.hasPlan() || !options.graph.target->hasKnownHeap() ||
-      isBaseOrder() || hasLoops() || outcome.plan.steps.size() > mostSteps)
+      isBaseOrder() || hasLoops(function) ||
+      outcome.plan.steps.size() > mostSteps)
     return success();
   ArrayRef<planner::ReservedStorage> reserved = step.functionGraph.reserved;
   outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps, reserved);
-  const bool maySearch = options.strategy == "auto" && !options.savedPlan &&
-                         !options.isMinimizing() && !ask.search.timeLimit;
-  if (!maySearch || *outcome.heapPeak <= outcome.budget)
+  const bool maySearch =
+      options.strategy == "auto" && !options.savedPlan && !ask.search.timeLimit;
+  // A smallest plan that gains something is good enough.
+  const int64_t enough =
+      options.isMinimizing() ? step.peakAsItStands - 1 : outcome.budget;
+  if (!maySearch || *outcome.heapPeak <= enough)
     return success();
   llvm::Expected<HeapPlan> fitted =
       fitHeap(graph, session, ask.withBudget(outcome.budget),
@@ -410,8 +391,6 @@ LogicalResult StepSolver::findPlan() {
   LogicalResult found = options.savedPlan ? takeSavedPlan() : solve();
   if (succeeded(found))
     found = fitHeapOfTarget();
-  if (succeeded(found))
-    keepIfNothingIsGained();
   if (!options.savedPlan && ask.isInterrupted())
     outcome.stop = planner::StopReason::Interrupt;
   ask.observer = nullptr;
@@ -439,20 +418,14 @@ void StepSolver::chooseRewrite() {
   int64_t cuts = target.getDefaultCuts(
       static_cast<double>(outcome.budget) /
       static_cast<double>(std::max<int64_t>(1, step.peakAsItStands)));
-  // Loops hold their own order; one cut keeps the forward part in front.
-  if (hasLoops())
-    cuts = std::min<int64_t>(1, cuts);
-  const DeviceShares &shares = step.functionGraph.fusionChoices.shares;
-  auto gathers = [&](const TaskOps &task) {
-    return task.op && !hasLoops() && shares.gathersArguments(task.op);
-  };
   // Each argument is gathered behind the cut before its reader.
-  if (llvm::any_of(step.functionGraph.tasks, gathers))
+  if (llvm::any_of(step.functionGraph.tasks,
+                   [](const TaskOps &task) { return task.gathersArguments; }))
     cuts = target.getDefaultCuts(/*share=*/0);
   outcome.rewrite.cuts =
       chooseCuts(graph, outcome.plan, options.cuts.value_or(cuts));
   for (auto [id, task] : llvm::enumerate(step.functionGraph.tasks))
-    if (task.op && (gathers(task) || target.copiesArguments(task.op)))
+    if (task.op && (task.gathersArguments || target.copiesArguments(task.op)))
       outcome.rewrite.copyingTasks.insert(static_cast<planner::TaskId>(id));
 }
 

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import json
 import os
 import pathlib
 import sys
-from typing import Any, List, NoReturn, Optional
+from typing import Any, Callable, List, NoReturn, Optional, Sequence, Tuple
 
 from remat.aot import measure_text, plan_text
 from remat.compiled_peak import explain_compiled
@@ -191,6 +192,20 @@ def _explain(options: argparse.Namespace) -> None:
     _show(options, figures, f"{told}\n{peak}")
 
 
+def _made_by(module: str, name: str) -> Tuple[Callable[..., Any], Sequence[Any]]:
+    """What the named function returns. Errors in it are those of the user."""
+    form = f"{module}:{name} has to be a function without arguments"
+    try:
+        function = getattr(importlib.import_module(module), name)
+        inspect.signature(function).bind()
+    except (ImportError, AttributeError, TypeError) as error:
+        raise RematError(f"{form}: {error}") from error
+    made = function()
+    if not isinstance(made, tuple) or len(made) != 2 or not callable(made[0]):
+        raise RematError(f"{form} that returns (make_step, args), not {made!r:.80}")
+    return made
+
+
 def _compare(options: argparse.Namespace) -> None:
     first = options.what[0]
     if ":" in first and not os.path.exists(first):
@@ -198,13 +213,7 @@ def _compare(options: argparse.Namespace) -> None:
             raise RematError("a MODULE:FUNCTION is compared by itself, without budgets")
         sys.path.insert(0, os.getcwd())
         module, _, name = first.partition(":")
-        try:
-            make_step, args = getattr(importlib.import_module(module), name)()
-        except Exception as error:
-            raise RematError(
-                f"{first} has to be a function without arguments that returns"
-                f" (make_step, args): {error}"
-            ) from error
+        make_step, args = _made_by(module, name)
         table = checkpoint_policies(make_step, *args, device=options.device)
         _show(options, table.as_dict(), str(table))
         return
@@ -270,6 +279,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
                 rows.append([device.name, memory, device.description])
             figures = {d.name: d.memory_bytes for d in DEVICES.values()}
             _show(options, figures, format_table(rows))
+        # What is left in the buffer may meet a closed pipe, too.
+        sys.stdout.flush()
     except NoPlan as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if error.reason == "infeasible" else 3

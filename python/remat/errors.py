@@ -192,6 +192,15 @@ class NoPlan(RematError):
         """What was tried: `remat.Round`s."""
         super().__init__(self._text())
 
+    def note_rounds(self, rounds: Sequence[Any]) -> None:
+        """Adds what was compiled although there was no plan: the step as it is."""
+        self.rounds = tuple(rounds)
+        peaks = [each.compiled_peak_bytes for each in rounds]
+        known = self.smallest_budget_bytes
+        if peaks and (known is None or min(peaks) < known):
+            self.compiled_floor_bytes = min(peaks)
+        self.args = (self._text(),)
+
     def _text(self) -> str:
         lines = [self.message]
         if self.resident_bytes is not None:

@@ -432,8 +432,9 @@ def jit(
       budget that means nothing, remat.ToolNotFound if remat-opt is missing.
 
     Where the step is within the budget as it is, it is compiled as it is, unless it
-    recomputes by itself and a plan that keeps more is faster. On the CPU backend, which undoes recomputation, the function runs and warns once that
-    its peak is predicted only.
+    recomputes by itself and a plan that keeps more is faster. On the CPU backend, which
+    undoes recomputation, the function runs and warns once that its peak is predicted
+    only.
     """
     parsed = Budget.parse(budget)
     check_max_rounds(max_rounds)

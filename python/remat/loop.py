@@ -259,7 +259,9 @@ class _Loop:
             return 0
         least = min(map(self._mean_error, self._errors))
         # The buffers in a loop are the same in all shapes.
-        is_of_loops = any(each.result.report.get("stacks") for each in self.built.values())
+        is_of_loops = any(
+            each.result.report.get("stacks") for each in self.built.values()
+        )
         return least if is_of_loops or least <= self.limit * _PACKING_NOISE else 0
 
     def _propose(
@@ -300,7 +302,6 @@ class _Loop:
         if predicted > self.limit:
             other = self.limit - max(predicted - self.limit, self._step())
         elif lent > self.limit * _LEAST_LENT:
-            self._lent = lent
             other = self.limit + lent
         else:
             return first
@@ -308,6 +309,7 @@ class _Loop:
         # The smallest plan comes back whatever it is predicted.
         if found is None or (found.result.predicted_peak_bytes or 0) > self.limit:
             return first
+        self._lent = max(other - self.limit, 0)
         return found.result
 
     def _step(self) -> int:
@@ -442,6 +444,7 @@ def close_loop(
             loop.limit = limit
             if limit is not None and _fits_as_it_is(loop):
                 return loop.closed()
+            error.note_rounds(loop.rounds)
             raise
         first = plan(str(near), shapes[0])
     loop.limit = None if budget.smallest else limit

@@ -97,6 +97,10 @@ STRATEGIES = (
 """How remat-opt can find a plan."""
 
 
+def _is_whole(value: object) -> bool:
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
 @dataclasses.dataclass(frozen=True)
 class ToolOptions:
     """What remat-opt is told beside the budget."""
@@ -122,15 +126,17 @@ class ToolOptions:
             raise OptionError(f"cost is {self.cost!r}; it has to be 'flops' or 'time'")
         if self.strategy not in STRATEGIES:
             known = ", ".join(map(repr, STRATEGIES))
-            raise OptionError(f"strategy is {self.strategy!r}; it has to be one of {known}")
-        if self.effort is not None and self.effort not in range(4):
+            raise OptionError(
+                f"strategy is {self.strategy!r}; it has to be one of {known}"
+            )
+        if self.effort is not None and (
+            not _is_whole(self.effort) or self.effort not in range(4)
+        ):
             raise OptionError(
                 f"effort is {self.effort!r}; it has to be 0, 1, 2 or 3, or None for"
                 " what remat-opt takes by itself"
             )
-        if self.cuts is not None and (
-            not isinstance(self.cuts, numbers.Integral) or self.cuts < 0
-        ):
+        if self.cuts is not None and (not _is_whole(self.cuts) or self.cuts < 0):
             raise OptionError(
                 f"cuts is {self.cuts!r}; it has to be a whole number from 0 on, or None"
                 " for what the target needs"

@@ -9,6 +9,7 @@
 
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -338,6 +339,42 @@ class TestCommandLine:
         assert main([step if a == "STEP" else a for a in arguments]) == 1
         error = capsys.readouterr().err
         assert error.startswith("error: ") and "Traceback" not in error
+
+    @pytest.mark.parametrize(
+        "body, words",
+        [
+            ("def step(x): pass", "missing a required argument: 'x'"),
+            ("def step(): return 1", "returns (make_step, args), not 1"),
+            ("def other(): pass", "no attribute 'step'"),
+        ],
+    )
+    def test_a_function_that_makes_no_step_is_one_line(
+        self, body, words, tmp_path, monkeypatch, capsys
+    ):
+        (tmp_path / "makes_no_step.py").write_text(body)
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        monkeypatch.delitem(sys.modules, "makes_no_step", raising=False)
+        assert main(["compare", "makes_no_step:step"]) == 1
+        error = capsys.readouterr().err
+        assert error.startswith("error: makes_no_step:step") and words in error
+
+    def test_errors_in_the_function_of_a_step_are_its_own(self, tmp_path, monkeypatch):
+        (tmp_path / "fails_in_step.py").write_text("def step(): return {}['layers']")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "path", list(sys.path))
+        with pytest.raises(KeyError, match="layers"):
+            main(["compare", "fails_in_step:step"])
+
+    def test_a_closed_pipe_ends_without_a_word(self):
+        command = f"{sys.executable} -m remat devices"
+        done = subprocess.run(
+            ["bash", "-c", f"{command} | true; exit ${{PIPESTATUS[0]}}"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(pathlib.Path(remat.__file__).parent.parent)},
+        )
+        assert (done.returncode, done.stderr) in [(0, ""), (1, "")]
 
     def test_wrong_options_do_not_end_as_an_infeasible_budget(self, step, capsys):
         with pytest.raises(SystemExit) as ended:

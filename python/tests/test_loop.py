@@ -264,6 +264,14 @@ def test_where_the_model_has_no_plan_the_step_may_fit_as_it_is(above, rounds):
         assert [r.nominal for r in closed.rounds] == ["none"]
 
 
+def test_a_refusal_tells_what_the_step_as_it_is_was_compiled_to():
+    world = World(plain=80000, smallest=75000, plain_above=-20000)
+    with pytest.raises(remat.NotFound, match="budget=60000: XLA compiled") as caught:
+        world.close(50000)
+    assert [r.compiled_peak_bytes for r in caught.value.rounds] == [60000]
+    assert caught.value.compiled_floor_bytes == 60000
+
+
 def test_all_of_the_compiled_peak_is_enough_for_the_step():
     world = World(plain=80000, smallest=95000, plain_above=-10000)
     closed = world.close("100%")

@@ -217,3 +217,29 @@ func.func @table(%t: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
   %2 = "stablehlo.multiply"(%1, %0) : (tensor<16x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
   return %2 : tensor<16x32xf32>
 }
+
+// A split batch is that of the indices, too: each device looks up its own rows.
+// CHECK-LABEL: graph of 'batch'
+// CHECK-NEXT: task 0: stablehlo.multiply, {{.*}}, time {{[0-9.]+}}, runs once
+func.func @batch(%t: tensor<4x16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>},
+                 %i: tensor<4x16x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>}) -> tensor<4x16x8xf32> {
+  %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 8>}> : (tensor<4x16x8xf32>, tensor<4x16x1xi32>) -> tensor<4x16x8xf32>
+  %1 = "stablehlo.multiply"(%0, %t) : (tensor<4x16x8xf32>, tensor<4x16x8xf32>) -> tensor<4x16x8xf32>
+  return %1 : tensor<4x16x8xf32>
+}
+
+// Rows are added to each table in its own parts: of its columns here, and no row is
+// needed whole.
+// CHECK-LABEL: graph of 'two_tables'
+// CHECK-NEXT: task 0: stablehlo.scatter, {{.*}}, time {{[0-9.]+}}, runs once
+func.func @two_tables(%t: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %u: tensor<64x8xf32>,
+                      %i: tensor<16x1xi32>, %a: tensor<16x8xf32>, %b: tensor<16x8xf32>)
+    -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, tensor<64x8xf32>) {
+  %0:2 = "stablehlo.scatter"(%t, %u, %i, %a, %b) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%p: tensor<f32>, %q: tensor<f32>, %r: tensor<f32>, %s: tensor<f32>):
+    %c = "stablehlo.add"(%p, %r) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    %d = "stablehlo.add"(%q, %s) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%c, %d) : (tensor<f32>, tensor<f32>) -> ()
+  }) : (tensor<64x8xf32>, tensor<64x8xf32>, tensor<16x1xi32>, tensor<16x8xf32>, tensor<16x8xf32>) -> (tensor<64x8xf32>, tensor<64x8xf32>)
+  return %0#0, %0#1 : tensor<64x8xf32>, tensor<64x8xf32>
+}

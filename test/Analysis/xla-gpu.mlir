@@ -237,3 +237,27 @@ func.func @read_again(%h: tensor<8x64xf32>, %w: tensor<64x128xf32>, %ids: tensor
   %dh = "stablehlo.dot_general"(%grad, %wt) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<8x128xf32>, tensor<128x64xf32>) -> tensor<8x64xf32>
   return %loss, %dh : tensor<f32>, tensor<8x64xf32>
 }
+
+// -----
+
+// The sum reads the transposed copy, which is stored for the product, and not the
+// scatter, which is not overwritten then.
+
+// CHECK-LABEL: graph of 'stored_transpose'
+// CHECK: stablehlo.scatter, {{.*}}makes [[[SUM:[0-9]+]]: 2048 bytes]
+// CHECK-NOT: view of [[SUM]]
+func.func @stored_transpose(%ids: tensor<8x1xi32>, %rows: tensor<8x8x16xf32>, %w: tensor<4x16x16xf32>, %y: tensor<4x8x16xf32>, %v: tensor<4x16x16xf32>)
+    -> (tensor<8x4x16xf32>, tensor<4x8x16xf32>) {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %zeros = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<4x8x16xf32>
+  %sum = "stablehlo.scatter"(%zeros, %ids, %rows) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4x8x16xf32>, tensor<8x1xi32>, tensor<8x8x16xf32>) -> tensor<4x8x16xf32>
+  %there = "stablehlo.transpose"(%sum) <{permutation = array<i64: 1, 0, 2>}> : (tensor<4x8x16xf32>) -> tensor<8x4x16xf32>
+  %back = "stablehlo.transpose"(%there) <{permutation = array<i64: 1, 0, 2>}> : (tensor<8x4x16xf32>) -> tensor<4x8x16xf32>
+  %added = "stablehlo.add"(%back, %y) : (tensor<4x8x16xf32>, tensor<4x8x16xf32>) -> tensor<4x8x16xf32>
+  %product = "stablehlo.dot_general"(%added, %v) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}> : (tensor<4x8x16xf32>, tensor<4x16x16xf32>) -> tensor<4x8x16xf32>
+  return %there, %product : tensor<8x4x16xf32>, tensor<4x8x16xf32>
+}

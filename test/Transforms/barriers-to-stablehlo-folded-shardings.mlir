@@ -70,30 +70,30 @@ func.func @of_an_argument(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 
 // -----
 
-// XLA drops what no turn of a loop changes from the loop, but not from the list of its
-// shardings.
+// XLA drops what no turn of a loop changes from the loop, such as %w, but not from the
+// list of its shardings.
 
 #rows = #sdy.sharding_per_value<[<mesh<["x"=4]>, [{"x"}, {}]>]>
-#carried = #sdy.sharding_per_value<[<mesh<["x"=4]>, []>, <mesh<["x"=4]>, [{"x"}, {}]>]>
+#carried = #sdy.sharding_per_value<[<mesh<["x"=4]>, []>, <mesh<["x"=4]>, [{"x"}, {}]>, <mesh<["x"=4]>, [{"x"}, {}]>]>
 
 // CHECK-LABEL: func.func @loop
 // CHECK:         "stablehlo.while"
 // CHECK-NOT:       sharding
 // CHECK:         "stablehlo.add"{{.*}} {sdy.sharding = {{.*}}
 // CHECK-NOT:       sharding
-func.func @loop(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+func.func @loop(%x: tensor<8x4xf32>, %y: tensor<8x4xf32>) -> tensor<8x4xf32> {
   %zero = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
-  %r:2 = "stablehlo.while"(%zero, %x) ({
-  ^bb0(%i: tensor<i32>, %h: tensor<8x4xf32>):
+  %r:3 = "stablehlo.while"(%zero, %x, %y) ({
+  ^bb0(%i: tensor<i32>, %h: tensor<8x4xf32>, %w: tensor<8x4xf32>):
     %n = "stablehlo.constant"() <{value = dense<3> : tensor<i32>}> : () -> tensor<i32>
     %c = "stablehlo.compare"(%i, %n) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>
     "stablehlo.return"(%c) : (tensor<i1>) -> ()
   }, {
-  ^bb0(%i: tensor<i32>, %h: tensor<8x4xf32>):
+  ^bb0(%i: tensor<i32>, %h: tensor<8x4xf32>, %w: tensor<8x4xf32>):
     %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
     %j = "stablehlo.add"(%i, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %t = "stablehlo.add"(%h, %h) {sdy.sharding = #rows} : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
-    "stablehlo.return"(%j, %t) : (tensor<i32>, tensor<8x4xf32>) -> ()
-  }) {sdy.sharding = #carried} : (tensor<i32>, tensor<8x4xf32>) -> (tensor<i32>, tensor<8x4xf32>)
+    %t = "stablehlo.add"(%h, %w) {sdy.sharding = #rows} : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+    "stablehlo.return"(%j, %t, %w) : (tensor<i32>, tensor<8x4xf32>, tensor<8x4xf32>) -> ()
+  }) {sdy.sharding = #carried} : (tensor<i32>, tensor<8x4xf32>, tensor<8x4xf32>) -> (tensor<i32>, tensor<8x4xf32>, tensor<8x4xf32>)
   return %r#1 : tensor<8x4xf32>
 }

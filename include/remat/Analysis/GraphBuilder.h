@@ -60,6 +60,8 @@ struct TaskOps {
   OpCost cost;
   /// Those of matrix products and convolutions.
   double matrixFlops = 0;
+  /// Reads an argument of which each device keeps a part, as a whole.
+  bool gathersArguments = false;
 };
 
 /// A function's block as a graph, with the way back. Views, barriers and

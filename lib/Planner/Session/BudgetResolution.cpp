@@ -23,16 +23,16 @@ int64_t mlir::remat::planner::getShare(int64_t bytes, double percent) {
 }
 
 /// The knee's budget, or why there is none.
-static Expected<ResolvedBudget> resolveKnee(PlanOracle &oracle,
-                                            const Ask &ask) {
+static Expected<ResolvedBudget> resolveKnee(PlanOracle &oracle, const Ask &ask,
+                                            std::optional<int64_t> givenPeak) {
   if (ask.reuse == Reuse::Nothing) {
     // The searches share plans with each other, not with other asks.
     std::unique_ptr<PlanOracle> own = oracle.startAnew();
     Ask inner = ask;
     inner.reuse = Reuse::Plans;
-    return resolveKnee(*own, inner);
+    return resolveKnee(*own, inner, givenPeak);
   }
-  Expected<KneeAnswer> answer = searchKnee(oracle, ask);
+  Expected<KneeAnswer> answer = searchKnee(oracle, ask, {}, givenPeak);
   if (!answer)
     return answer.takeError();
   ResolvedBudget resolved;
@@ -56,7 +56,7 @@ mlir::remat::planner::resolveBudget(PlanOracle &oracle, const Ask &ask,
     return resolved;
   }
   if (budget.kind == Budget::Kind::Knee)
-    return resolveKnee(oracle, ask);
+    return resolveKnee(oracle, ask, givenPeak);
   Expected<Plan> base = oracle.getBase();
   if (!base)
     return base.takeError();
@@ -121,7 +121,7 @@ mlir::remat::planner::solveForBudget(PlanOracle &oracle, const Ask &ask,
     Expected<Plan> base = oracle.getBase();
     if (!base)
       return base.takeError();
-    const CurveScale scale = {base->peak, base->time};
+    const CurveScale scale = {givenPeak.value_or(base->peak), base->time};
     outcome->knee->peakPercent = scale.getPeakPercent(outcome->plan.peak);
     outcome->knee->timePercent = scale.getTimePercent(outcome->plan.time);
   }

@@ -30,8 +30,9 @@ struct Gap {
 
 class KneeSearcher {
 public:
-  KneeSearcher(PlanOracle &oracle, const Ask &asked, const KneeLimits &limits)
-      : oracle(oracle), ask(asked), limits(limits) {
+  KneeSearcher(PlanOracle &oracle, const Ask &asked, const KneeLimits &limits,
+               std::optional<int64_t> givenPeak)
+      : oracle(oracle), ask(asked), limits(limits), givenPeak(givenPeak) {
     ask.isAssessed = false;
     ask.timeFloor = 0;
   }
@@ -64,6 +65,7 @@ private:
   PlanOracle &oracle;
   Ask ask;
   const KneeLimits &limits;
+  const std::optional<int64_t> givenPeak;
   CurveScale scale;
   std::vector<CurvePoint> points;
   std::vector<Gap> gaps;
@@ -173,7 +175,7 @@ Error KneeSearcher::run() {
   Expected<Plan> base = oracle.getBase();
   if (!base)
     return base.takeError();
-  scale = {base->peak, base->time};
+  scale = {givenPeak.value_or(base->peak), base->time};
   Expected<Outcome> smallest = solve(std::nullopt);
   if (!smallest)
     return smallest.takeError();
@@ -206,8 +208,9 @@ Error KneeSearcher::run() {
 
 Expected<KneeAnswer>
 mlir::remat::planner::searchKnee(PlanOracle &oracle, const Ask &ask,
-                                 const KneeLimits &limits) {
-  KneeSearcher searcher(oracle, ask, limits);
+                                 const KneeLimits &limits,
+                                 std::optional<int64_t> givenPeak) {
+  KneeSearcher searcher(oracle, ask, limits, givenPeak);
   if (Error error = searcher.run())
     return std::move(error);
   return std::move(searcher.answer);

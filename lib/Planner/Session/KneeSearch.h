@@ -50,9 +50,11 @@ struct KneeAnswer {
 /// out. Under `Reuse::Nothing` each search is one
 /// by itself; otherwise they share plans, and those of `auto` begin with the
 /// plans of neighbors. A time limit goes to the smallest peak by half, to all
-/// others together by half. Errors: those of `PlanOracle::solve`.
+/// others together by half. Percentages are of `givenPeak`, if any, else of the
+/// peak of the base order. Errors: those of `PlanOracle::solve`.
 llvm::Expected<KneeAnswer> searchKnee(PlanOracle &oracle, const Ask &ask,
-                                      const KneeLimits &limits = {});
+                                      const KneeLimits &limits = {},
+                                      std::optional<int64_t> givenPeak = {});
 
 } // namespace mlir::remat::planner
 
