@@ -11,7 +11,7 @@
 #include "remat/Heap/HeapPeak.h"
 #include "llvm/Support/Debug.h"
 
-#define DEBUG_TYPE "remat-rematerialize"
+#define DEBUG_TYPE "remat-heap"
 
 using namespace mlir::remat;
 using planner::Ask;
