@@ -381,12 +381,10 @@ void ShareBuilder::deriveLookup(Operation *op, Value table, Value indices,
     return;
   // Dimensions of batches are those of the indices, too.
   llvm::SmallBitVector isIndexed(tableState->dims.size(), true);
-  auto isTaken = [&](Value other) { return other == rows || other == indices; };
+  // Links of tables begin there, also where one value is table and rows.
   forEachLink(op, [&](LinkKind, LinkEnd from, LinkEnd to) {
-    if (from.value == table && isTaken(to.value))
+    if (from.value == table && (to.value == rows || to.value == indices))
       isIndexed.reset(from.dim);
-    if (to.value == table && isTaken(from.value))
-      isIndexed.reset(to.dim);
   });
   DeviceAxes split;
   for (unsigned dim : isIndexed.set_bits())
@@ -403,7 +401,7 @@ void ShareBuilder::deriveLookup(Operation *op, Value table, Value indices,
 void ShareBuilder::deriveLookups(Operation *op) {
   const unsigned count = op->getNumResults();
   if (hlo::getOpKind(op) == OpKind::Gather) {
-    if (count == 1 && op->getNumOperands() == 2)
+    if (count == 1 && op->getNumOperands() >= 2)
       deriveLookup(op, op->getOperand(0), op->getOperand(1), op->getResult(0));
     return;
   }

@@ -511,6 +511,7 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   graph.fusionChoices = &choices;
   if (failed(checkResult(function, graph, outcome)))
     return failure();
+  // Last: the ops of the ties are in no choice that was made for the plan.
   if (isMoved)
     tieLoopInits(function);
   return success();

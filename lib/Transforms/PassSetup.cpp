@@ -218,6 +218,7 @@ mlir::remat::resolveOptions(func::FuncOp function,
       options.effort, options.workLimit, options.reorder, options.timeLimit);
   resolved.explain = options.explain;
   resolved.choosesStacks = options.chooseStacks;
+  resolved.fitsHeap = options.fitHeap;
   if (options.cuts < -1)
     return function.emitOpError()
            << "cannot have cuts=" << options.cuts

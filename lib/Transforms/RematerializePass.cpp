@@ -134,17 +134,23 @@ static bool mayKeepGiven(const RematerializeOptions &options) {
          kind == Budget::Kind::Knee;
 }
 
-/// Leaves the step as it was given where the plan needs no less. Then `step`
+/// Leaves the step as it was given where the plan needs no less; where policies
+/// ask for reruns, takes the plan with those if that needs less. Then `step`
 /// and `outcome` are those of the step as it stands.
 static LogicalResult
 keepGivenIfNothingIsGained(func::FuncOp function, func::FuncOp given,
                            const RematerializeOptions &options,
                            PreparedStep &step, FunctionOutcome &outcome) {
+  auto getNeed = [](const FunctionOutcome &each) {
+    return each.heapPeak.value_or(each.plan.peak);
+  };
   if (step.stacks || !outcome.hasPlan() ||
-      outcome.heapPeak.value_or(outcome.plan.peak) < step.peakAsItStands)
+      getNeed(outcome) < step.peakAsItStands)
     return success();
   RematerializeOptions asGiven = options;
   asGiven.budget = Budget{Budget::Kind::Bytes, step.peakAsItStands};
+  // Other strategies recompute whatever the budget.
+  asGiven.strategy = "auto";
   if (!asGiven.graph.symbolScope)
     asGiven.graph.symbolScope = function;
   FailureOr<PreparedStep> stepAsGiven =
@@ -154,15 +160,20 @@ keepGivenIfNothingIsGained(func::FuncOp function, func::FuncOp given,
   FailureOr<FunctionOutcome> kept = solveStep(*stepAsGiven, asGiven);
   if (failed(kept))
     return failure();
-  // Policies may ask for reruns.
-  if (!kept->isUnchanged)
+  if (!kept->hasPlan() ||
+      (!kept->isUnchanged && getNeed(*kept) >= getNeed(outcome)))
     return success();
   // Of the time within a budget that was not asked for.
   kept->plan.provedOptimal = false;
   kept->seconds += outcome.seconds;
   kept->knee = outcome.knee;
-  if (kept->knee)
-    kept->knee->peakPercent = kept->knee->timePercent = 100;
+  if (kept->knee) {
+    const planner::CurveScale scale = {
+        stepAsGiven->peakAsItStands,
+        stepAsGiven->functionGraph.graph.baseTime()};
+    kept->knee->peakPercent = scale.getPeakPercent(kept->plan.peak);
+    kept->knee->timePercent = scale.getTimePercent(kept->plan.time);
+  }
   function.getBody().takeBody(given.getBody());
   stepAsGiven->function = function;
   step = std::move(*stepAsGiven);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PassSetup.h"
 #include "SolveStep.h"
 #include "ChosenStacks.h"
+#include "PassSetup.h"
 #include "remat/Heap/HeapFitter.h"
 #include "remat/Heap/HeapPeak.h"
 #include "remat/Planner/BudgetResolution.h"
@@ -367,8 +367,8 @@ LogicalResult StepSolver::fitHeapOfTarget() {
     return success();
   ArrayRef<planner::ReservedStorage> reserved = step.functionGraph.reserved;
   outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps, reserved);
-  const bool maySearch =
-      options.strategy == "auto" && !options.savedPlan && !ask.search.timeLimit;
+  const bool maySearch = options.fitsHeap && options.strategy == "auto" &&
+                         !options.savedPlan && !ask.search.timeLimit;
   // A smallest plan that gains something is good enough.
   const int64_t enough =
       options.isMinimizing() ? step.peakAsItStands - 1 : outcome.budget;
@@ -382,6 +382,11 @@ LogicalResult StepSolver::fitHeapOfTarget() {
   outcome.heapPeak = fitted->heapPeak;
   outcome.plan = std::move(fitted->plan);
   outcome.plan.provedOptimal = false;
+  if (outcome.knee) {
+    const planner::CurveScale scale = {step.peakAsItStands, graph.baseTime()};
+    outcome.knee->peakPercent = scale.getPeakPercent(outcome.plan.peak);
+    outcome.knee->timePercent = scale.getTimePercent(outcome.plan.time);
+  }
   return success();
 }
 

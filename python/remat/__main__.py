@@ -198,7 +198,7 @@ def _made_by(module: str, name: str) -> Tuple[Callable[..., Any], Sequence[Any]]
     try:
         function = getattr(importlib.import_module(module), name)
         inspect.signature(function).bind()
-    except (ImportError, AttributeError, TypeError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise RematError(f"{form}: {error}") from error
     made = function()
     if not isinstance(made, tuple) or len(made) != 2 or not callable(made[0]):

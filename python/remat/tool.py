@@ -73,11 +73,15 @@ class Shape:
     """Barriers over all that is alive; None: as many as remat-opt takes itself."""
     reorder: bool = True
     """Whether operations may run in another order than the step has."""
+    fit_heap: bool = True
+    """Whether the plan has to fit with the gaps that XLA's heap is predicted to have."""
 
     def __str__(self) -> str:
         words = [] if self.cuts is None else [f"{self.cuts} cuts"]
         if not self.reorder:
             words.append("the step's order")
+        if not self.fit_heap:
+            words.append("a heap without gaps")
         return " and ".join(words)
 
 
@@ -118,6 +122,8 @@ class ToolOptions:
     """Barriers over all that is alive, at most; None: as it does by itself."""
     reorder: bool = True
     """Whether operations may run in another order than the step has."""
+    fit_heap: bool = True
+    """Whether the plan has to fit with the gaps that XLA's heap is predicted to have."""
     target: str = "xla-gpu"
     """The memory model of what compiles the result."""
 
@@ -155,13 +161,16 @@ class ToolOptions:
                 found.append(f"--remat-{flag}={value}")
         if not self.reorder:
             found.append("--remat-reorder=none")
+        if not self.fit_heap:
+            found.append("--remat-fit-heap=false")
         return found
 
     def in_shape(self, shape: Shape) -> "ToolOptions":
         """These with the choices of `shape` that the user has left open."""
         cuts = self.cuts if self.cuts is not None else shape.cuts
         reorder = self.reorder and shape.reorder
-        return dataclasses.replace(self, cuts=cuts, reorder=reorder)
+        fit_heap = self.fit_heap and shape.fit_heap
+        return dataclasses.replace(self, cuts=cuts, reorder=reorder, fit_heap=fit_heap)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -454,6 +454,48 @@ def test_a_first_plan_that_the_gaps_put_above_the_budget_is_not_compiled():
     assert world.compiled == ["4930/"]
 
 
+class PackingWorld(World):
+    """A planner with `gaps` for the heaps of plans, and a compiler without them. Plans
+    that fit with the gaps are for budgets that are smaller by `lower`."""
+
+    def __init__(self, gaps, lower, **others):
+        super().__init__(**others)
+        self.gaps, self.lower = gaps, lower
+
+    def plan(self, budget, shape):
+        fitted = shape.fit_heap and budget != "none"
+        result = super().plan(str(int(budget) - self.lower) if fitted else budget, shape)
+        report = dict(result.report)
+        if not fitted and not result.untouched:
+            report["predicted_peak_bytes"] += self.gaps
+        return dataclasses.replace(result, report=report)
+
+
+def test_a_plan_without_gaps_is_compiled_where_it_saves_work():
+    world = PackingWorld(gaps=400, lower=2000)
+    closed = world.close(50000)
+    assert world.compiled == ["48000/", "50000/a heap without gaps"]
+    assert closed.compiled_peak_bytes == 50000 and len(closed.rounds) == 2
+
+
+def test_a_plan_without_gaps_that_came_out_with_them_is_not_returned():
+    world = PackingWorld(gaps=400, lower=2000, above_in={"a heap without gaps": 400})
+    closed = world.close(50000)
+    assert world.compiled == ["48000/", "50000/a heap without gaps"]
+    assert closed.compiled_peak_bytes == 48000
+
+
+@pytest.mark.parametrize(
+    "gaps, lower, above, rounds",
+    [(600, 2000, 0, 4), (400, 50, 0, 4), (400, 2000, 100, 4), (400, 2000, 0, 1)],
+    ids=["far above", "little to save", "XLA is above the model", "no round left"],
+)
+def test_a_plan_without_gaps_is_left_alone(gaps, lower, above, rounds):
+    world = PackingWorld(gaps=gaps, lower=lower, above=above)
+    world.close(50000, rounds=rounds)
+    assert not [each for each in world.compiled if "gaps" in each]
+
+
 class LendingWorld(World):
     """A planner that counts 2,000 bytes twice: as a result's, and as a temporary's."""
 

@@ -128,8 +128,11 @@ def RematCuts : Option<"cuts", "cuts", "int64_t", "-1",
   "Barriers over all that is alive, which keep a compiler that schedules by "
   "itself from moving ops across: the first between forward and backward, the "
   "others behind it, with equal bytes made between them; -1 leaves the number "
-  "to the target: 0 for cpu; for xla-gpu 64, 4 for budgets of 60% of the peak "
-  "and more, 1 beside loops">;
+  "to the target: 0 for cpu; for xla-gpu 64, and 4 for budgets of 60% of the "
+  "peak and more">;
+def RematFitHeap : Option<"fitHeap", "fit-heap", "bool", "true",
+  "Where a compiler places buffers itself (xla-gpu), look for a plan that fits "
+  "with the gaps of its heap; false takes the first whose live bytes fit">;
 
 // The arena
 class ArenaOption<string defaultMode> : Option<
@@ -214,7 +217,7 @@ def RematStepOptions : GroupedOptions<StepGroup, [
 ]>;
 def RematReportOptions : GroupedOptions<ReportGroup, [RematReport]>;
 def RematPlanOptions : GroupedOptions<PlanGroup, [
-  RematPlanIn, RematPlanOut, RematExplain, RematCuts
+  RematPlanIn, RematPlanOut, RematExplain, RematCuts, RematFitHeap
 ]>;
 def RematArenaOptions : GroupedOptions<ArenaGroup, [
   RematArenaAlignment, RematParallelSafe, RematInPlace

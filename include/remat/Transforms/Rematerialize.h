@@ -50,6 +50,8 @@ struct RematerializeOptions {
   std::shared_ptr<const Profile> profile;
   /// Loops may keep other stacks for their gradients.
   bool choosesStacks = true;
+  /// Plans are looked for that fit with the gaps of the target's heap.
+  bool fitsHeap = true;
   /// Barriers over all that is alive; none: as many as the target needs.
   std::optional<int64_t> cuts;
   /// A saved plan to apply instead of solving, and its file's name.

@@ -11,41 +11,99 @@
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 using hlo::OpKind;
 
-/// The constant that `value` repeats, or null.
-static Value getRepeatedConstant(Value value) {
+namespace {
+class InitTier {
+public:
+  explicit InitTier(Block &block);
+
+  /// Ties the inits of `loop`, an op of the block.
+  void tie(Operation *loop);
+
+  void eraseUnread();
+
+private:
+  Value findLastRead(Operation *loop) const;
+
+  Block &block;
+  /// Made of constants, and in a function's block of arguments, by ops that
+  /// their readers can compute.
+  llvm::DenseSet<Value> thereFromStart;
+  llvm::SetVector<Operation *> replaced;
+};
+} // namespace
+
+/// The ops that repeat a scalar constant to make `value`, the broadcast of the
+/// constant last; none where it is made otherwise.
+static SmallVector<Operation *, 2> getRepeats(Value value) {
+  SmallVector<Operation *, 2> repeats;
+  while (Operation *op = value.getDefiningOp()) {
+    const OpKind kind = hlo::getOpKind(op);
+    if ((kind != OpKind::Broadcast && kind != OpKind::Reshape) ||
+        op->getNumOperands() != 1)
+      break;
+    repeats.push_back(op);
+    value = op->getOperand(0);
+  }
   Operation *op = value.getDefiningOp();
-  if (!op || hlo::getOpKind(op) != OpKind::Broadcast ||
-      op->getNumOperands() != 1)
-    return Value();
-  Value repeated = op->getOperand(0);
-  Operation *maker = repeated.getDefiningOp();
-  return maker && hlo::isConstant(maker) ? repeated : Value();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  const bool isScalarConstant =
+      op && hlo::isConstant(op) && type && type.getRank() == 0;
+  if (!isScalarConstant || repeats.empty() ||
+      hlo::getOpKind(repeats.back()) != OpKind::Broadcast)
+    repeats.clear();
+  return repeats;
 }
 
-/// The value that is made last in the block of the loop, of those that it
-/// starts from and its turns read, or null. What a loop around hands its turn
-/// is there from the start of the turn.
-static Value findLastRead(Operation *loop) {
+/// XLA sinks what no turn changes into the loop.
+static bool isChanged(OpOperand &init) {
+  Operation *loop = init.getOwner();
+  const unsigned position = init.getOperandNumber();
+  if (loop->getNumRegions() != 2 || !loop->getRegion(1).hasOneBlock())
+    return false;
+  Block &body = loop->getRegion(1).front();
+  return position < body.getNumArguments() &&
+         position < body.back().getNumOperands() &&
+         body.back().getOperand(position) != body.getArgument(position);
+}
+
+InitTier::InitTier(Block &block) : block(block) {
+  // What a loop around hands its turn is only there in the turn.
+  if (isa<func::FuncOp>(block.getParentOp()))
+    thereFromStart.insert(block.args_begin(), block.args_end());
+  for (Operation &op : block) {
+    const OpKind kind = hlo::getOpKind(&op);
+    static constexpr OpKind computedByReaders[] = {
+        OpKind::Constant,    OpKind::Iota,      OpKind::Elementwise,
+        OpKind::Broadcast,   OpKind::Reshape,   OpKind::Transpose,
+        OpKind::Slice,       OpKind::Pad,       OpKind::Reverse,
+        OpKind::Concatenate, OpKind::Annotation};
+    // Values of blocks around are there, too.
+    auto isThere = [&](Value operand) {
+      return operand.getParentBlock() != &this->block ||
+             thereFromStart.contains(operand);
+    };
+    if (llvm::is_contained(computedByReaders, kind) &&
+        llvm::all_of(op.getOperands(), isThere))
+      thereFromStart.insert(op.result_begin(), op.result_end());
+  }
+}
+
+/// The value that is made last, of those that the loop starts from and that its
+/// turns read, or null.
+Value InitTier::findLastRead(Operation *loop) const {
   Value last;
   auto visit = [&](Value value) {
-    if (value.getParentBlock() != loop->getBlock())
+    if (value.getParentBlock() != &block || thereFromStart.contains(value))
       return;
     Operation *maker = value.getDefiningOp();
-    if (!maker) {
-      const bool isOfTurn = !isa<func::FuncOp>(loop->getParentOp());
-      if (isOfTurn && !last)
-        last = value;
-      return;
-    }
-    if (hlo::isConstant(maker) || getRepeatedConstant(value))
-      return;
     Operation *lastMaker = last ? last.getDefiningOp() : nullptr;
-    if (!lastMaker || lastMaker->isBeforeInBlock(maker))
+    if (!last || (maker && (!lastMaker || lastMaker->isBeforeInBlock(maker))))
       last = value;
   };
   llvm::for_each(loop->getOperands(), visit);
@@ -54,39 +112,56 @@ static Value findLastRead(Operation *loop) {
   return last;
 }
 
-static void tieInitsOf(Operation *loop) {
+void InitTier::tie(Operation *loop) {
+  SmallVector<std::pair<OpOperand *, Operation *>> inits;
   llvm::MapVector<Value, unsigned> constants;
-  SmallVector<OpOperand *> inits;
-  for (OpOperand &operand : loop->getOpOperands())
-    if (Value constant = getRepeatedConstant(operand.get())) {
-      inits.push_back(&operand);
-      constants.insert({constant, constants.size()});
-    }
+  for (OpOperand &operand : loop->getOpOperands()) {
+    if (!isChanged(operand))
+      continue;
+    const SmallVector<Operation *, 2> repeats = getRepeats(operand.get());
+    if (repeats.empty())
+      continue;
+    Operation *broadcast = repeats.back();
+    constants.insert({broadcast->getOperand(0), constants.size()});
+    inits.push_back({&operand, broadcast});
+    replaced.insert(repeats.rbegin(), repeats.rend());
+  }
   Value last = inits.empty() ? Value() : findLastRead(loop);
   if (!last)
     return;
   SmallVector<Value> tied = llvm::to_vector(llvm::make_first_range(constants));
   tied.push_back(last);
   OpBuilder builder(loop);
-  auto tie = BarrierOp::create(builder, loop->getLoc(), tied);
-  for (OpOperand *init : inits) {
-    Operation *zeros = init->get().getDefiningOp();
-    Operation *own = builder.clone(*zeros);
-    own->setOperand(0, tie.getResult(constants.lookup(zeros->getOperand(0))));
+  auto barrier = BarrierOp::create(builder, loop->getLoc(), tied);
+  for (auto [init, broadcast] : inits) {
+    // A scalar is broadcast to any shape.
+    Operation *own = builder.clone(*broadcast);
+    own->setOperand(
+        0, barrier.getResult(constants.lookup(broadcast->getOperand(0))));
+    own->getResult(0).setType(init->get().getType());
     init->set(own->getResult(0));
-    if (zeros->use_empty())
-      zeros->erase();
   }
-  last.replaceUsesWithIf(tie.getResults().back(), [&](OpOperand &use) {
+  last.replaceUsesWithIf(barrier.getResults().back(), [&](OpOperand &use) {
     return loop->isAncestor(use.getOwner());
   });
 }
 
+void InitTier::eraseUnread() {
+  for (Operation *op : llvm::reverse(replaced))
+    if (op->use_empty())
+      op->erase();
+}
+
 void mlir::remat::tieLoopInits(func::FuncOp function) {
-  SmallVector<Operation *> loops;
+  llvm::MapVector<Block *, SmallVector<Operation *>> loops;
   function.walk([&](Operation *op) {
     if (hlo::getOpKind(op) == OpKind::Loop)
-      loops.push_back(op);
+      loops[op->getBlock()].push_back(op);
   });
-  llvm::for_each(loops, tieInitsOf);
+  for (auto &[block, ofBlock] : loops) {
+    InitTier tier(*block);
+    for (Operation *loop : ofBlock)
+      tier.tie(loop);
+    tier.eraseUnread();
+  }
 }
