@@ -367,7 +367,8 @@ class _Loop:
         shape = dataclasses.replace(self.shapes[0], fit_heap=False)
         if any(each.shape == shape for each in self.rounds):
             return None
-        if any(self._mean_error(tried) > 0 for tried in self._errors):
+        most_error = int(self.limit * _LEAST_ROOM)
+        if any(self._mean_error(tried) > most_error for tried in self._errors):
             return None
         result = self.try_plan(str(self.limit), shape)
         if result is None or result.text in self.built or _work(result) >= most:
