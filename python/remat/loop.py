@@ -361,21 +361,20 @@ class _Loop:
             return None
         return _Proposal(_work(result), 0, nominal, shape, result)
 
-    def _propose_without_gaps(self, most: float) -> Optional[_Proposal]:
-        """The plan of which only the storages fit, once, if it is less work than `most`
-        and XLA needed no more than predicted for the others."""
+    def _propose_without_gaps(self, most_gaps: float) -> Optional[_Proposal]:
+        """The plan of which only the storages fit, once, if it is predicted above the
+        limit by at most that share."""
         shape = dataclasses.replace(self.shapes[0], fit_heap=False)
         if any(each.shape == shape for each in self.rounds):
             return None
-        most_error = int(self.limit * _LEAST_ROOM)
-        if any(self._mean_error(tried) > most_error for tried in self._errors):
-            return None
         result = self.try_plan(str(self.limit), shape)
-        if result is None or result.text in self.built or _work(result) >= most:
+        if result is None or result.text in self.built:
             return None
-        if (result.predicted_peak_bytes or 0) > self.limit * (1 + _MOST_GAPS):
+        predicted = result.predicted_peak_bytes or 0
+        if not self.limit < predicted <= self.limit * (1 + most_gaps):
             return None
-        return _Proposal(_work(result), 0, str(self.limit), shape, result)
+        rank = len(self.shapes)
+        return _Proposal(_work(result), rank, str(self.limit), shape, result)
 
     def next(self) -> Optional[_Proposal]:
         """The plan to compile next: the least work among those that should fit, if
@@ -406,10 +405,16 @@ class _Loop:
             plain = best.number("time_before") or 0.0
             most = _work(best) - _LEAST_GAIN * plain
             found = [each for each in found if each.work < most]
-            if not found:
-                return self._propose_without_gaps(
-                    _work(best) - _LEAST_GAIN_WITHOUT_GAPS * plain
-                )
+            noise = int(self.limit * _LEAST_ROOM)
+            is_as_predicted = all(self._mean_error(e) <= noise for e in self._errors)
+            if not found and is_as_predicted:
+                tight = self._propose_without_gaps(_MOST_GAPS)
+                most = _work(best) - _LEAST_GAIN_WITHOUT_GAPS * plain
+                return tight if tight is not None and tight.work < most else None
+        elif len(self.rounds) < self._max_rounds - 1:
+            # The heap of the first plan was another one than predicted.
+            tight = self._propose_without_gaps(_LEAST_ROOM)
+            found += [tight] if tight is not None else []
         return min(found, key=self._sort_key, default=None)
 
     def _sort_key(self, proposal: _Proposal) -> Tuple[float, int]:

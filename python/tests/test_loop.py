@@ -485,6 +485,15 @@ def test_a_plan_without_gaps_that_came_out_with_them_is_not_returned():
     assert closed.compiled_peak_bytes == 48000
 
 
+def test_a_plan_with_next_to_no_gaps_is_tried_where_the_first_came_out_above():
+    world = PackingWorld(
+        gaps=40, lower=2000, above_in={"": 5000, "a heap without gaps": -30}
+    )
+    closed = world.close(50000)
+    assert world.compiled == ["48000/", "50000/a heap without gaps"]
+    assert closed.compiled_peak_bytes == 49970
+
+
 @pytest.mark.parametrize(
     "gaps, lower, above, rounds",
     [(600, 2000, 0, 4), (400, 50, 0, 4), (400, 2000, 100, 4), (400, 2000, 0, 1)],
