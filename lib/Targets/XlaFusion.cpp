@@ -96,6 +96,53 @@ static bool movesData(OpKind kind) {
   return llvm::is_contained(moves, kind);
 }
 
+/// Elements that make one of the result's, if XLA reduces in a loop over the
+/// result, like an elementwise kernel: few, or not next to each other. Else 0.
+static int64_t getElementsOfLoopedReduce(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::Reduce || op->getNumOperands() != 2)
+    return 0;
+  auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto dimensions = op->getAttrOfType<DenseI64ArrayAttr>("dimensions");
+  if (!type || !type.hasStaticShape() || !dimensions)
+    return 0;
+  /// Neighbors that are all kept or all reduced.
+  struct Group {
+    bool isReduced;
+    int64_t elements;
+  };
+  SmallVector<Group, 6> groups;
+  int64_t reduced = 1, largest = 1;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
+    if (extent == 1)
+      continue;
+    const bool isReduced =
+        llvm::is_contained(dimensions.asArrayRef(), static_cast<int64_t>(dim));
+    if (groups.empty() || groups.back().isReduced != isReduced)
+      groups.push_back({isReduced, 1});
+    groups.back().elements *= extent;
+    if (isReduced) {
+      reduced *= extent;
+      largest = std::max(largest, extent);
+    }
+  }
+  if (reduced == 1)
+    return 0;
+  // XLA splits others in two if they have a large dimension.
+  constexpr int64_t mostInOneStep = 8;
+  if (groups.size() > 3)
+    return largest <= mostInOneStep ? reduced : 0;
+  constexpr int64_t warp = 32;
+  const int64_t width = groups.back().elements;
+  // Several short rows are reduced by one warp.
+  if (groups.back().isReduced)
+    return width >= warp || warp % width == 0 ? 0 : reduced;
+  const int64_t column = groups[groups.size() - 2].elements;
+  const bool isShort = column < warp || (column < 2 * warp && width < warp) ||
+                       (column < 4 * warp && width < 8) ||
+                       (column < 8 * warp && width < 3);
+  return isShort ? reduced : 0;
+}
+
 /// (F3) Whether XLA can compute `op` inside of its readers.
 static bool isFusible(Operation *op) {
   // A region may draw random numbers; each reader would do so again.
@@ -104,7 +151,8 @@ static bool isFusible(Operation *op) {
     return false;
   OpKind kind = getKind(op);
   return movesData(kind) || kind == OpKind::Elementwise ||
-         kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator;
+         kind == OpKind::ReduceWindow || kind == OpKind::RngBitGenerator ||
+         getElementsOfLoopedReduce(op) > 0;
 }
 
 /// The element that a splat constant repeats, however made, else null.
@@ -214,6 +262,8 @@ static int64_t getFusionWeight(Operation *op) {
   OpKind kind = hlo::getOpKind(op);
   if (movesData(kind) || kind == OpKind::Constant || kind == OpKind::Iota)
     return 0;
+  if (kind == OpKind::Reduce)
+    return getElementsOfLoopedReduce(op);
   return llvm::StringSwitch<int64_t>(op->getName().stripDialect())
       .Cases({"lgamma", "digamma"}, 200)
       .Case("erfc", 130)

@@ -261,3 +261,38 @@ func.func @stored_transpose(%ids: tensor<8x1xi32>, %rows: tensor<8x8x16xf32>, %w
   %product = "stablehlo.dot_general"(%added, %v) <{dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>}> : (tensor<4x8x16xf32>, tensor<4x16x16xf32>) -> tensor<4x8x16xf32>
   return %there, %product : tensor<8x4x16xf32>, tensor<4x8x16xf32>
 }
+
+// -----
+
+// (F3) Means over 2 x 2 neighbors are made of few elements that are not next to each
+// other: XLA computes them in a loop, in the kernel that reads them. Not so rows of 64.
+
+// CHECK-LABEL: graph of 'pooling'
+// CHECK-NEXT: task 0: stablehlo.multiply, forward, reads [0], makes [2: 8192 bytes]
+// CHECK-NEXT: task 1: stablehlo.dot_general, forward, reads [2, 1],
+// CHECK-NEXT: task 2: stablehlo.reduce, forward, {{.*}}makes [4: 128 bytes]
+// CHECK-NEXT: task 3: stablehlo.reduce, forward, reads [4]
+func.func @pooling(%x: tensor<8x4x2x8x2x8xf32>, %w: tensor<64x64xf32>) -> tensor<f32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %quarter = "stablehlo.constant"() <{value = dense<0.25> : tensor<8x4x8x8xf32>}> : () -> tensor<8x4x8x8xf32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 2, 4>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<8x4x2x8x2x8xf32>, tensor<f32>) -> tensor<8x4x8x8xf32>
+  %1 = "stablehlo.multiply"(%0, %quarter) : (tensor<8x4x8x8xf32>, tensor<8x4x8x8xf32>) -> tensor<8x4x8x8xf32>
+  %2 = "stablehlo.reshape"(%1) : (tensor<8x4x8x8xf32>) -> tensor<32x64xf32>
+  %3 = "stablehlo.dot_general"(%2, %w) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+  %4 = "stablehlo.reduce"(%3, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<32x64xf32>, tensor<f32>) -> tensor<32xf32>
+  %5 = "stablehlo.exponential"(%4) : (tensor<32xf32>) -> tensor<32xf32>
+  %6 = "stablehlo.reduce"(%5, %zero) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<32xf32>, tensor<f32>) -> tensor<f32>
+  return %6 : tensor<f32>
+}
