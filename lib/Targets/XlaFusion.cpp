@@ -103,7 +103,8 @@ static int64_t getElementsOfLoopedReduce(Operation *op) {
     return 0;
   auto type = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   auto dimensions = op->getAttrOfType<DenseI64ArrayAttr>("dimensions");
-  if (!type || !type.hasStaticShape() || !dimensions)
+  if (!type || !type.hasStaticShape() || !dimensions ||
+      llvm::is_contained(type.getShape(), 0))
     return 0;
   /// Neighbors that are all kept or all reduced.
   struct Group {
@@ -119,9 +120,9 @@ static int64_t getElementsOfLoopedReduce(Operation *op) {
         llvm::is_contained(dimensions.asArrayRef(), static_cast<int64_t>(dim));
     if (groups.empty() || groups.back().isReduced != isReduced)
       groups.push_back({isReduced, 1});
-    groups.back().elements *= extent;
+    groups.back().elements = saturatingMul(groups.back().elements, extent);
     if (isReduced) {
-      reduced *= extent;
+      reduced = saturatingMul(reduced, extent);
       largest = std::max(largest, extent);
     }
   }
@@ -263,7 +264,7 @@ static int64_t getFusionWeight(Operation *op) {
   if (movesData(kind) || kind == OpKind::Constant || kind == OpKind::Iota)
     return 0;
   if (kind == OpKind::Reduce)
-    return getElementsOfLoopedReduce(op);
+    return std::min<int64_t>(getElementsOfLoopedReduce(op), 1 << 20);
   return llvm::StringSwitch<int64_t>(op->getName().stripDialect())
       .Cases({"lgamma", "digamma"}, 200)
       .Case("erfc", 130)

@@ -296,3 +296,25 @@ func.func @pooling(%x: tensor<8x4x2x8x2x8xf32>, %w: tensor<64x64xf32>) -> tensor
   }) : (tensor<32xf32>, tensor<f32>) -> tensor<f32>
   return %6 : tensor<f32>
 }
+
+// -----
+
+// A reduction of nothing is none of these.
+
+// CHECK-LABEL: graph of 'nothing'
+// CHECK-NEXT: task 0: stablehlo.reduce, {{.*}}, reads [0], makes [1: 128 bytes]
+// CHECK-NEXT: task 1: stablehlo.reduce
+func.func @nothing(%x: tensor<4x0xf32>) -> tensor<f32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4x0xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = "stablehlo.reduce"(%0, %zero) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
