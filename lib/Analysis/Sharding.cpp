@@ -398,6 +398,7 @@ void ShareBuilder::deriveLookup(Operation *op, Value table, Value indices,
                   getBytes(getSplitType(rowsState->type, partial)));
 }
 
+/// Of each table of a gather or scatter.
 void ShareBuilder::deriveLookups(Operation *op) {
   const unsigned count = op->getNumResults();
   if (hlo::getOpKind(op) == OpKind::Gather) {

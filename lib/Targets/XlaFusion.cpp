@@ -106,7 +106,7 @@ static int64_t getElementsOfLoopedReduce(Operation *op) {
   if (!type || !type.hasStaticShape() || !dimensions ||
       llvm::is_contained(type.getShape(), 0))
     return 0;
-  /// Neighbors that are all kept or all reduced.
+  // Neighbors that are all kept or all reduced.
   struct Group {
     bool isReduced;
     int64_t elements;

@@ -163,7 +163,7 @@ keepGivenIfNothingIsGained(func::FuncOp function, func::FuncOp given,
   if (!kept->hasPlan() ||
       (!kept->isUnchanged && getNeed(*kept) >= getNeed(outcome)))
     return success();
-  // Of the time within a budget that was not asked for.
+  // It was proved for a budget that was not asked for.
   kept->plan.provedOptimal = false;
   kept->seconds += outcome.seconds;
   kept->knee = outcome.knee;

@@ -13,12 +13,11 @@ Nothing of JAX is imported here; planning and compiling are the caller's.
 from __future__ import annotations
 
 import dataclasses
-import numbers
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from remat.errors import NoPlan, NotFound, OptionError, ToolError
 from remat.sizes import Budget, format_bytes, format_size
-from remat.tool import Shape, ToolResult
+from remat.tool import Shape, ToolResult, is_whole
 
 MAX_ROUNDS = 4
 """How often a step is compiled at most."""
@@ -521,7 +520,7 @@ def close_loop(
 
 def check_max_rounds(max_rounds: int) -> None:
     """Raises `remat.OptionError` unless a module may be compiled."""
-    if not isinstance(max_rounds, numbers.Integral) or max_rounds < 1:
+    if not is_whole(max_rounds) or max_rounds < 1:
         raise OptionError(
             f"max_rounds is {max_rounds!r}; it has to be a whole number from 1 on"
         )

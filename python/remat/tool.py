@@ -101,7 +101,8 @@ STRATEGIES = (
 """How remat-opt can find a plan."""
 
 
-def _is_whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Whether `value` is a whole number; True is none."""
     return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
@@ -136,13 +137,13 @@ class ToolOptions:
                 f"strategy is {self.strategy!r}; it has to be one of {known}"
             )
         if self.effort is not None and (
-            not _is_whole(self.effort) or self.effort not in range(4)
+            not is_whole(self.effort) or self.effort not in range(4)
         ):
             raise OptionError(
                 f"effort is {self.effort!r}; it has to be 0, 1, 2 or 3, or None for"
                 " what remat-opt takes by itself"
             )
-        if self.cuts is not None and (not _is_whole(self.cuts) or self.cuts < 0):
+        if self.cuts is not None and (not is_whole(self.cuts) or self.cuts < 0):
             raise OptionError(
                 f"cuts is {self.cuts!r}; it has to be a whole number from 0 on, or None"
                 " for what the target needs"

@@ -245,7 +245,7 @@ def test_one_round_is_for_the_smallest_plan():
     assert world.compiled == ["1000/"]
 
 
-@pytest.mark.parametrize("rounds", [0, -1, 1.5])
+@pytest.mark.parametrize("rounds", [0, -1, 1.5, True])
 def test_less_than_one_round_is_refused(rounds):
     with pytest.raises(ValueError, match=f"max_rounds is {rounds}; it has to be a whole"):
         World().close(50000, rounds=rounds)

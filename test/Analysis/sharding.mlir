@@ -243,3 +243,27 @@ func.func @two_tables(%t: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, 
   }) : (tensor<64x8xf32>, tensor<64x8xf32>, tensor<16x1xi32>, tensor<16x8xf32>, tensor<16x8xf32>) -> (tensor<64x8xf32>, tensor<64x8xf32>)
   return %0#0, %0#1 : tensor<64x8xf32>, tensor<64x8xf32>
 }
+
+// The sizes of the slices may be an operand.
+// CHECK-LABEL: graph of 'dynamic'
+// CHECK: task 0: stablehlo.dynamic_gather, {{.*}}workspace 2048 bytes, runs once
+func.func @dynamic(%t: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<16x1xi32>) -> tensor<16x32xf32> {
+  %sizes = "stablehlo.constant"() <{value = dense<[1, 32]> : tensor<2xi32>}> : () -> tensor<2xi32>
+  %0 = "stablehlo.dynamic_gather"(%t, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false}> : (tensor<64x32xf32>, tensor<16x1xi32>, tensor<2xi32>) -> tensor<16x32xf32>
+  %1 = "stablehlo.tanh"(%0) : (tensor<16x32xf32>) -> tensor<16x32xf32>
+  %2 = "stablehlo.multiply"(%1, %0) : (tensor<16x32xf32>, tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %2 : tensor<16x32xf32>
+}
+
+// One value as table and rows: its 64 rows of 8 x 4 bytes are gathered.
+// CHECK-LABEL: graph of 'onto_itself'
+// CHECK: task 0: stablehlo.scatter, {{.*}}workspace 2048 bytes, runs once
+func.func @onto_itself(%t: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<64x1xi32>)
+    -> (tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = "stablehlo.scatter"(%t, %i, %t) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<64x8xf32>, tensor<64x1xi32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+  return %0 : tensor<64x8xf32>
+}

@@ -9,7 +9,8 @@
 // The zeros that a loop starts from are made behind the last value that it reads: XLA
 // makes what depends on nothing first, and zeros of all loops would be alive from the
 // start. The first loop reads arguments alone, the turns of the second a sum.
-// What no turn changes is no buffer, and is not tied.
+// What no turn changes is no buffer, and is not tied; what depends on nothing, as %later,
+// is nothing to wait for. The sharding of the zeros before a reshape is not that of theirs.
 // A step that fits is left as it is.
 
 // CHECK-LABEL: func.func @main
@@ -19,10 +20,12 @@
 // CHECK:       "stablehlo.while"(%{{[0-9]+}}, %arg2, %[[ZEROS]])
 // CHECK:       %[[MASK:[0-9]+]] = "stablehlo.broadcast_in_dim"(%[[HALF]])
 // CHECK:       %[[TIED:[0-9]+]]:2 = "stablehlo.optimization_barrier"(%[[ZERO]], %[[SUM:[0-9]+]])
-// CHECK:       %[[OWN:[0-9]+]] = "stablehlo.broadcast_in_dim"(%[[TIED]]#0)
+// CHECK:       %[[OWN:[0-9]+]] = "stablehlo.broadcast_in_dim"(%[[TIED]]#0) <{broadcast_dimensions = array<i64>}> : (tensor<f32>)
 // CHECK:       "stablehlo.while"(%{{[0-9]+}}, %arg2, %[[OWN]], %[[MASK]])
 // CHECK-NOT:   %[[SUM]]
 // CHECK:       "stablehlo.multiply"(%{{.*}}, %[[TIED]]#1)
+
+#of_squares = #sdy.sharding_per_value<[<mesh<["x"=1]>, [{}, {}]>]>
 
 func.func @main(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %v: tensor<4096xf32>) -> (tensor<f32>, tensor<4096x4096xf32>, tensor<4096xf32>, tensor<4096xf32>) {
   %i0 = "stablehlo.constant"() <{value = dense<0> : tensor<i32>}> : () -> tensor<i32>
@@ -50,7 +53,8 @@ func.func @main(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %v: tensor
   }) : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<4096xf32>
   %half = "stablehlo.constant"() <{value = dense<0.5> : tensor<f32>}> : () -> tensor<f32>
   %mask = "stablehlo.broadcast_in_dim"(%half) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<4096xf32>
-  %line = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<64x64xf32>
+  %later = "stablehlo.iota"() <{iota_dimension = 0 : i64}> : () -> tensor<4096xf32>
+  %line = "stablehlo.broadcast_in_dim"(%zero) <{broadcast_dimensions = array<i64>}> {sdy.sharding = #of_squares} : (tensor<f32>) -> tensor<64x64xf32>
   %flat = "stablehlo.reshape"(%line) : (tensor<64x64xf32>) -> tensor<4096xf32>
   %second:4 = "stablehlo.while"(%i0, %v, %flat, %mask) ({
   ^bb0(%i: tensor<i32>, %a: tensor<4096xf32>, %b: tensor<4096xf32>, %m: tensor<4096xf32>):
@@ -61,7 +65,8 @@ func.func @main(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>, %v: tensor
   ^bb0(%i: tensor<i32>, %a: tensor<4096xf32>, %b: tensor<4096xf32>, %m: tensor<4096xf32>):
     %one = "stablehlo.constant"() <{value = dense<1> : tensor<i32>}> : () -> tensor<i32>
     %j = "stablehlo.add"(%i, %one) : (tensor<i32>, tensor<i32>) -> tensor<i32>
-    %s = "stablehlo.multiply"(%a, %rows) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+    %q = "stablehlo.add"(%a, %later) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
+    %s = "stablehlo.multiply"(%q, %rows) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
     %p = "stablehlo.multiply"(%s, %m) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
     %t = "stablehlo.add"(%b, %p) : (tensor<4096xf32>, tensor<4096xf32>) -> tensor<4096xf32>
     "stablehlo.return"(%j, %s, %t, %m) : (tensor<i32>, tensor<4096xf32>, tensor<4096xf32>, tensor<4096xf32>) -> ()

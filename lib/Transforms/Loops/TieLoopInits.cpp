@@ -8,6 +8,7 @@
 
 #include "Loops/TieLoopInits.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/Sharding.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/MapVector.h"
@@ -18,9 +19,9 @@ using namespace mlir::remat;
 using hlo::OpKind;
 
 namespace {
-class InitTier {
+class BlockTies {
 public:
-  explicit InitTier(Block &block);
+  explicit BlockTies(Block &block);
 
   /// Ties the inits of `loop`, an op of the block.
   void tie(Operation *loop);
@@ -72,7 +73,7 @@ static bool isChanged(OpOperand &init) {
          body.back().getOperand(position) != body.getArgument(position);
 }
 
-InitTier::InitTier(Block &block) : block(block) {
+BlockTies::BlockTies(Block &block) : block(block) {
   // What a loop around hands its turn is only there in the turn.
   if (isa<func::FuncOp>(block.getParentOp()))
     thereFromStart.insert(block.args_begin(), block.args_end());
@@ -96,7 +97,7 @@ InitTier::InitTier(Block &block) : block(block) {
 
 /// The value that is made last, of those that the loop starts from and that its
 /// turns read, or null.
-Value InitTier::findLastRead(Operation *loop) const {
+Value BlockTies::findLastRead(Operation *loop) const {
   Value last;
   auto visit = [&](Value value) {
     if (value.getParentBlock() != &block || thereFromStart.contains(value))
@@ -112,7 +113,7 @@ Value InitTier::findLastRead(Operation *loop) const {
   return last;
 }
 
-void InitTier::tie(Operation *loop) {
+void BlockTies::tie(Operation *loop) {
   SmallVector<std::pair<OpOperand *, Operation *>> inits;
   llvm::MapVector<Value, unsigned> constants;
   for (OpOperand &operand : loop->getOpOperands()) {
@@ -139,6 +140,13 @@ void InitTier::tie(Operation *loop) {
     own->setOperand(
         0, barrier.getResult(constants.lookup(broadcast->getOperand(0))));
     own->getResult(0).setType(init->get().getType());
+    // The shape of the init has its own sharding, where the chain changed it.
+    Operation *maker = init->get().getDefiningOp();
+    for (StringRef name : kShardingAttrNames) {
+      own->removeDiscardableAttr(name);
+      if (Attribute sharding = maker->getDiscardableAttr(name))
+        own->setDiscardableAttr(name, sharding);
+    }
     init->set(own->getResult(0));
   }
   last.replaceUsesWithIf(barrier.getResults().back(), [&](OpOperand &use) {
@@ -146,7 +154,7 @@ void InitTier::tie(Operation *loop) {
   });
 }
 
-void InitTier::eraseUnread() {
+void BlockTies::eraseUnread() {
   for (Operation *op : llvm::reverse(replaced))
     if (op->use_empty())
       op->erase();
@@ -159,9 +167,9 @@ void mlir::remat::tieLoopInits(func::FuncOp function) {
       loops[op->getBlock()].push_back(op);
   });
   for (auto &[block, ofBlock] : loops) {
-    InitTier tier(*block);
+    BlockTies ties(*block);
     for (Operation *loop : ofBlock)
-      tier.tie(loop);
-    tier.eraseUnread();
+      ties.tie(loop);
+    ties.eraseUnread();
   }
 }
