@@ -128,10 +128,26 @@ void FusedGraphBuilder::collectReads(Value value, Reads &reads) {
   }
 }
 
-/// A lookup in a table whose rows lie on several devices.
+/// A lookup in a table whose rows lie on several devices, which sum them.
 static bool isSplitLookup(Operation *op, const DeviceShares &shares) {
   return hlo::getOpKind(op) == hlo::OpKind::Gather &&
          shares.getExchangeBytes(op) > 0;
+}
+
+/// A reduction over dimensions that are split: its parts are summed over
+/// devices before they are read.
+static bool isSplitReduction(Operation *op, const DeviceShares &shares) {
+  if (hlo::getOpKind(op) != hlo::OpKind::Reduce || op->getNumOperands() == 0)
+    return false;
+  auto whole = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto part = dyn_cast<RankedTensorType>(shares.getType(op->getOperand(0)));
+  auto dimensions = op->getAttrOfType<DenseI64ArrayAttr>("dimensions");
+  if (!whole || !part || !dimensions || part.getRank() != whole.getRank())
+    return false;
+  return llvm::any_of(dimensions.asArrayRef(), [&](int64_t dim) {
+    return dim >= 0 && dim < whole.getRank() &&
+           part.getDimSize(dim) != whole.getDimSize(dim);
+  });
 }
 
 LogicalResult FusedGraphBuilder::decide() {
@@ -147,9 +163,9 @@ LogicalResult FusedGraphBuilder::decide() {
                           options.symbolScope ? options.symbolScope : function);
   if (failed(shares))
     return failure();
-  // Rows of a split table are summed over devices before they are read.
+  // Sums over devices are stored.
   for (Operation &op : function.getBody().front())
-    if (isSplitLookup(&op, *shares))
+    if (isSplitLookup(&op, *shares) || isSplitReduction(&op, *shares))
       fused().erase(&op);
   if (!options.keepsGathered)
     shares->gatherForEachReader();

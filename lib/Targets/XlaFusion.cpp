@@ -96,6 +96,74 @@ static bool movesData(OpKind kind) {
   return llvm::is_contained(moves, kind);
 }
 
+namespace {
+/// Neighboring dimensions that are all kept or all reduced.
+struct DimensionGroup {
+  bool isReduced;
+  int64_t elements;
+};
+using DimensionGroups = SmallVector<DimensionGroup, 6>;
+} // namespace
+
+static void append(DimensionGroups &groups, DimensionGroup next) {
+  if (next.elements == 1)
+    return;
+  if (groups.empty() || groups.back().isReduced != next.isReduced)
+    groups.push_back({next.isReduced, 1});
+  groups.back().elements = saturatingMul(groups.back().elements, next.elements);
+}
+
+/// Whether XLA has a kernel for reductions of these groups that is faster than
+/// a loop over the result.
+static bool hasReductionKernel(const DimensionGroups &groups) {
+  constexpr int64_t warp = 32;
+  if (groups.size() > 3)
+    return false;
+  const int64_t width = groups.back().elements;
+  // Several short rows are reduced by one warp.
+  if (groups.back().isReduced)
+    return width >= warp || warp % width == 0;
+  const int64_t column = groups[groups.size() - 2].elements;
+  return column >= warp && (column >= 2 * warp || width >= warp) &&
+         (column >= 4 * warp || width >= 8) &&
+         (column >= 8 * warp || width >= 3);
+}
+
+/// Two reductions of so many elements each are not computed in one kernel.
+static constexpr int64_t kElementsOfOwnKernel = 16;
+
+/// Elements that make one of the result's, if XLA reduces in loops over results
+/// and fuses these; else 0. Splits off the largest group of several, as XLA
+/// does.
+static int64_t getElementsOfLoops(const DimensionGroups &groups) {
+  auto size = [](const DimensionGroup &group) {
+    return group.isReduced ? group.elements : 0;
+  };
+  const int64_t count = llvm::count_if(groups, size);
+  if (count == 0 || hasReductionKernel(groups))
+    return 0;
+  const DimensionGroup *largest = llvm::max_element(
+      groups, [&](const DimensionGroup &a, const DimensionGroup &b) {
+        return size(a) < size(b);
+      });
+  if (count == 1)
+    return largest->elements;
+  DimensionGroups first, rest;
+  for (const DimensionGroup &group : groups) {
+    const bool isLargest = &group == largest;
+    append(first, {isLargest, group.elements});
+    if (!isLargest)
+      append(rest, group);
+  }
+  const int64_t ofFirst = getElementsOfLoops(first);
+  const int64_t ofRest = getElementsOfLoops(rest);
+  // A value stays between two kernels.
+  if (ofFirst == 0 || ofRest == 0 ||
+      (ofFirst >= kElementsOfOwnKernel && ofRest >= kElementsOfOwnKernel))
+    return 0;
+  return saturatingMul(ofFirst, ofRest);
+}
+
 /// Elements that make one of the result's, if XLA reduces in a loop over the
 /// result, like an elementwise kernel: few, or not next to each other. Else 0.
 static int64_t getElementsOfLoopedReduce(Operation *op) {
@@ -106,42 +174,22 @@ static int64_t getElementsOfLoopedReduce(Operation *op) {
   if (!type || !type.hasStaticShape() || !dimensions ||
       llvm::is_contained(type.getShape(), 0))
     return 0;
-  // Neighbors that are all kept or all reduced.
-  struct Group {
-    bool isReduced;
-    int64_t elements;
-  };
-  SmallVector<Group, 6> groups;
-  int64_t reduced = 1, largest = 1;
-  for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
-    if (extent == 1)
-      continue;
-    const bool isReduced =
-        llvm::is_contained(dimensions.asArrayRef(), static_cast<int64_t>(dim));
-    if (groups.empty() || groups.back().isReduced != isReduced)
-      groups.push_back({isReduced, 1});
-    groups.back().elements = saturatingMul(groups.back().elements, extent);
-    if (isReduced) {
-      reduced = saturatingMul(reduced, extent);
-      largest = std::max(largest, extent);
-    }
-  }
-  if (reduced == 1)
-    return 0;
-  // XLA splits others in two if they have a large dimension.
-  constexpr int64_t mostInOneStep = 8;
-  if (groups.size() > 3)
-    return largest <= mostInOneStep ? reduced : 0;
-  constexpr int64_t warp = 32;
-  const int64_t width = groups.back().elements;
-  // Several short rows are reduced by one warp.
-  if (groups.back().isReduced)
-    return width >= warp || warp % width == 0 ? 0 : reduced;
-  const int64_t column = groups[groups.size() - 2].elements;
-  const bool isShort = column < warp || (column < 2 * warp && width < warp) ||
-                       (column < 4 * warp && width < 8) ||
-                       (column < 8 * warp && width < 3);
-  return isShort ? reduced : 0;
+  DimensionGroups groups;
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    append(groups, {llvm::is_contained(dimensions.asArrayRef(),
+                                       static_cast<int64_t>(dim)),
+                    extent});
+  return getElementsOfLoops(groups);
+}
+
+/// Whether XLA keeps `op` and another such reduction in kernels of their own.
+static bool reducesMany(Operation *op) {
+  if (hlo::getOpKind(op) != OpKind::Reduce || op->getNumOperands() == 0 ||
+      op->getNumResults() == 0)
+    return false;
+  const int64_t from = getNumElementsOrOne(op->getOperand(0).getType());
+  const int64_t to = getNumElementsOrOne(op->getResult(0).getType());
+  return to > 0 && from / to >= kElementsOfOwnKernel;
 }
 
 /// (F3) Whether XLA can compute `op` inside of its readers.
@@ -160,10 +208,9 @@ static bool isFusible(Operation *op) {
 static Attribute getSplatValue(Value value) {
   Operation *op = value.getDefiningOp();
   for (; op && op->getNumOperands() > 0; op = value.getDefiningOp()) {
-    const OpKind kind = hlo::getOpKind(op);
     if (isa<BarrierOp>(op))
       value = op->getOperand(cast<OpResult>(value).getResultNumber());
-    else if (kind == OpKind::Broadcast || kind == OpKind::Reshape)
+    else if (hlo::repeatsOperand(op))
       value = op->getOperand(0);
     else
       break;
@@ -341,6 +388,8 @@ public:
 
 private:
   void visit(Operation *op);
+  bool isReducedAgain(Operation *op);
+  void markReducing(Operation *op);
   void findKernels();
   void addKernels(Value value, llvm::SmallPtrSetImpl<SetPool::Set> &kernels);
   SetPool::Set getKernels(Operation *op);
@@ -353,6 +402,8 @@ private:
   llvm::DenseSet<Operation *> adding;
   llvm::DenseSet<Operation *> dead;
   llvm::DenseSet<Value> stored;
+  /// Ops whose kernels reduce `kElementsOfOwnKernel` or more.
+  llvm::DenseSet<Operation *> reducing;
   llvm::DenseMap<Operation *, int32_t> positions;
   SetPool pool;
   /// The positions of the stored ops that compute a fused op. Sets over
@@ -398,9 +449,11 @@ void FusionAnalysis::visit(Operation *op) {
   }
   if (adding.contains(op))
     fused.insert(op);
-  if (isFusible(op) && llvm::none_of(op->getResults(), [&](Value result) {
-        return stored.contains(result);
-      }))
+  const bool isStored =
+      llvm::any_of(op->getResults(),
+                   [&](Value result) { return stored.contains(result); }) ||
+      (reducesMany(op) && isReducedAgain(op));
+  if (isFusible(op) && !isStored)
     fused.insert(op);
   for (OpOperand &operand : op->getOpOperands())
     if (!computesOperand(operand))
@@ -413,6 +466,18 @@ void FusionAnalysis::visit(Operation *op) {
     if (!isLoop || !getSplatValue(captured->get()))
       stored.insert(captured->get());
   });
+}
+
+bool FusionAnalysis::isReducedAgain(Operation *op) {
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    return reducing.contains(block.findAncestorOpInBlock(*user));
+  });
+}
+
+/// After `visit`, readers first.
+void FusionAnalysis::markReducing(Operation *op) {
+  if (reducesMany(op) || (fused.contains(op) && isReducedAgain(op)))
+    reducing.insert(op);
 }
 
 /// The kernels that compute `op`: its own if stored, else its readers'.
@@ -545,8 +610,10 @@ void FusionAnalysis::storeHeavyValues() {
 FusedOps FusionAnalysis::run() {
   for (Operation &op : block)
     positions.try_emplace(&op, positions.size());
-  for (Operation &op : llvm::reverse(block))
+  for (Operation &op : llvm::reverse(block)) {
     visit(&op);
+    markReducing(&op);
+  }
   findKernels();
   storeHeavyValues();
   return std::move(fused);

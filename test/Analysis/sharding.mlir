@@ -267,3 +267,19 @@ func.func @onto_itself(%t: tensor<64x8xf32> {sdy.sharding = #sdy.sharding<@mesh,
   }) : (tensor<64x8xf32>, tensor<64x1xi32>, tensor<64x8xf32>) -> tensor<64x8xf32>
   return %0 : tensor<64x8xf32>
 }
+
+// Few elements are reduced in the kernels that read their sum, but not over devices.
+// CHECK-LABEL: graph of 'sums_of_parts'
+// CHECK-NEXT: task 0: stablehlo.reduce, other, reads [0], makes [2: 16384 bytes]
+// CHECK-NEXT: task 1: stablehlo.exponential, other, reads [2]
+func.func @sums_of_parts(%x: tensor<64x24x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}]>}, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<64x24x64xf32>, tensor<f32>) -> tensor<64x64xf32>
+  %1 = "stablehlo.exponential"(%0) : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = "stablehlo.dot_general"(%1, %w) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %2 : tensor<64x64xf32>
+}

@@ -299,6 +299,82 @@ func.func @pooling(%x: tensor<8x4x2x8x2x8xf32>, %w: tensor<64x64xf32>) -> tensor
 
 // -----
 
+// (F3) Where channels come first, the second of the two reductions that XLA makes of one
+// is of rows, several to a warp: a kernel.
+
+// CHECK-LABEL: graph of 'pooling_of_rows'
+// CHECK-NEXT: task 0: stablehlo.reduce, other, reads [0], makes [2: 8192 bytes]
+// CHECK-NEXT: task 1: stablehlo.sine
+func.func @pooling_of_rows(%x: tensor<4x8x8x2x8x2xf32>, %w: tensor<64x64xf32>) -> tensor<32x64xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 3, 5>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<4x8x8x2x8x2xf32>, tensor<f32>) -> tensor<4x8x8x8xf32>
+  %1 = "stablehlo.sine"(%0) : (tensor<4x8x8x8xf32>) -> tensor<4x8x8x8xf32>
+  %2 = "stablehlo.reshape"(%1) : (tensor<4x8x8x8xf32>) -> tensor<32x64xf32>
+  %3 = "stablehlo.dot_general"(%2, %w) <{dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>}> : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+  return %3 : tensor<32x64xf32>
+}
+
+// -----
+
+// (F3) Sums over a batch and 3 x 3 places have a kernel for the batch.
+
+// CHECK-LABEL: graph of 'batch'
+// CHECK-NEXT: task 0: stablehlo.reduce, other, reads [0], makes [1: 2048 bytes]
+// CHECK-NEXT: task 1: stablehlo.exponential, other, reads [1]
+func.func @batch(%x: tensor<256x512x9xf32>) -> tensor<512xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 0, 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<256x512x9xf32>, tensor<f32>) -> tensor<512xf32>
+  %1 = "stablehlo.exponential"(%0) : (tensor<512xf32>) -> tensor<512xf32>
+  return %1 : tensor<512xf32>
+}
+
+// -----
+
+// (F3) A kernel has one reduction of 16 elements or more: sums of 24 are stored, sums of 8
+// are not.
+
+// CHECK-LABEL: graph of 'sums_of_sums'
+// CHECK-NEXT: task 0: stablehlo.reduce, other, reads [0], makes [2: 262144 bytes]
+// CHECK-NEXT: task 1: stablehlo.reduce, other, reads [2]
+// CHECK-NEXT: task 2: stablehlo.reduce, other, reads [1]
+// CHECK-NOT:  task 3
+func.func @sums_of_sums(%x: tensor<1024x24x64xf32>, %y: tensor<1024x8x64xf32>) -> (tensor<1024xf32>, tensor<1024xf32>) {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x24x64xf32>, tensor<f32>) -> tensor<1024x64xf32>
+  %1 = "stablehlo.exponential"(%0) : (tensor<1024x64xf32>) -> tensor<1024x64xf32>
+  %2 = "stablehlo.reduce"(%1, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x64xf32>, tensor<f32>) -> tensor<1024xf32>
+  %3 = "stablehlo.reduce"(%y, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x8x64xf32>, tensor<f32>) -> tensor<1024x64xf32>
+  %4 = "stablehlo.exponential"(%3) : (tensor<1024x64xf32>) -> tensor<1024x64xf32>
+  %5 = "stablehlo.reduce"(%4, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x64xf32>, tensor<f32>) -> tensor<1024xf32>
+  return %2, %5 : tensor<1024xf32>, tensor<1024xf32>
+}
+
+// -----
+
 // A reduction of nothing is none of these.
 
 // CHECK-LABEL: graph of 'nothing'

@@ -4,6 +4,7 @@
 // RUN: cmp %s %t.fits.mlir
 // RUN: remat-opt %s --remat-plan-in=%t.json --remat-target=xla-gpu --remat-device=flops -o %t.again.mlir
 // RUN: cmp %t.mlir %t.again.mlir
+// RUN: sed 's/"stablehlo.broadcast_in_dim"(%%zero).*sdy.sharding = #of_squares}/"chlo.constant_like"(%%zero) <{value = 7.0 : f32}>/' %s | remat-opt --remat-budget=min --remat-target=xla-gpu --remat-device=flops | FileCheck %s --check-prefix=OTHER
 // RUN: remat-opt %t.mlir --remat-verify-budget="target=xla-gpu budget=369213440" -o /dev/null
 
 // The zeros that a loop starts from are made behind the last value that it reads: XLA
@@ -11,7 +12,7 @@
 // start. The first loop reads arguments alone, the turns of the second a sum.
 // What no turn changes is no buffer, and is not tied; what depends on nothing, as %later,
 // is nothing to wait for. The sharding of the zeros before a reshape is not that of theirs.
-// A step that fits is left as it is.
+// A step that fits is left as it is. Sevens in the shape of a zero are not its copies.
 
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[ZERO:[0-9]+]] = "stablehlo.constant"() <{value = dense<0.000000e+00> : tensor<f32>}>
@@ -24,6 +25,10 @@
 // CHECK:       "stablehlo.while"(%{{[0-9]+}}, %arg2, %[[OWN]], %[[MASK]])
 // CHECK-NOT:   %[[SUM]]
 // CHECK:       "stablehlo.multiply"(%{{.*}}, %[[TIED]]#1)
+
+// OTHER:       %[[LIKE:[0-9]+]] = "chlo.constant_like"
+// OTHER:       %[[FLAT:[0-9]+]] = "stablehlo.reshape"(%[[LIKE]])
+// OTHER:       "stablehlo.while"(%{{[0-9]+}}, %arg2, %[[FLAT]], %{{[0-9]+}})
 
 #of_squares = #sdy.sharding_per_value<[<mesh<["x"=1]>, [{}, {}]>]>
 

@@ -337,6 +337,13 @@ bool mlir::remat::hlo::isConstant(Operation *op) {
   return getConstantValue(op) != nullptr;
 }
 
+bool mlir::remat::hlo::repeatsOperand(Operation *op) {
+  static constexpr StringLiteral names[] = {"stablehlo.broadcast_in_dim",
+                                            "stablehlo.reshape"};
+  return llvm::is_contained(names, op->getName().getStringRef()) &&
+         op->getNumOperands() == 1 && op->getNumResults() == 1;
+}
+
 bool mlir::remat::hlo::isToken(Type type) {
   auto opaque = dyn_cast<OpaqueType>(type);
   if (!opaque)

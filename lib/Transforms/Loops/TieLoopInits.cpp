@@ -44,9 +44,7 @@ private:
 static SmallVector<Operation *, 2> getRepeats(Value value) {
   SmallVector<Operation *, 2> repeats;
   while (Operation *op = value.getDefiningOp()) {
-    const OpKind kind = hlo::getOpKind(op);
-    if ((kind != OpKind::Broadcast && kind != OpKind::Reshape) ||
-        op->getNumOperands() != 1)
+    if (!hlo::repeatsOperand(op))
       break;
     repeats.push_back(op);
     value = op->getOperand(0);
@@ -55,8 +53,9 @@ static SmallVector<Operation *, 2> getRepeats(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   const bool isScalarConstant =
       op && hlo::isConstant(op) && type && type.getRank() == 0;
+  // Its clone takes the shape of the init, as this op alone can.
   if (!isScalarConstant || repeats.empty() ||
-      hlo::getOpKind(repeats.back()) != OpKind::Broadcast)
+      repeats.back()->getName().getStringRef() != "stablehlo.broadcast_in_dim")
     repeats.clear();
   return repeats;
 }

@@ -147,6 +147,10 @@ Attribute getConstantValue(Operation *op);
 /// As `OpTrait::ConstantLike` would say.
 bool isConstant(Operation *op);
 
+/// Whether each element of the only result is one of the only operand: a
+/// broadcast_in_dim or reshape of StableHLO.
+bool repeatsOperand(Operation *op);
+
 /// A token of one of these dialects: an order without bytes.
 bool isToken(Type type);
 
