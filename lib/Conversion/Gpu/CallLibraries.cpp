@@ -245,10 +245,11 @@ static LogicalResult callConvolution(linalg::Conv2DNhwcHwcfOp op) {
   const double beta = takeZeroFill(cast<linalg::LinalgOp>(*op)) ? 0 : 1;
   CallBuilder call(op);
   call.addInt64s({/*batch=*/1, points, filters, channels});
+  constexpr int32_t notTransposed = 0;
   call.addMatrix(image, {channels});
-  call.addInt32(/*isATransposed=*/0);
+  call.addInt32(notTransposed);
   call.addMatrix(filter, {filters});
-  call.addInt32(/*isBTransposed=*/0);
+  call.addInt32(notTransposed);
   call.addMatrix(output, {filters});
   call.call(kMatmulName, beta);
   return success();
