@@ -8,6 +8,7 @@
 
 #include "Gpu/ContractionTiles.h"
 #include "Gpu/KernelBuilder.h"
+#include "remat/Conversion/GpuAddresses.h"
 #include "remat/Targets/CudaWorkspaces.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/Tiles.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 using namespace mlir;
