@@ -157,7 +157,7 @@ static int64_t getElementsOfLoops(const DimensionGroups &groups) {
   }
   const int64_t ofFirst = getElementsOfLoops(first);
   const int64_t ofRest = getElementsOfLoops(rest);
-  // A value stays between two kernels.
+  // One of the two has a kernel, or the value between them is stored.
   if (ofFirst == 0 || ofRest == 0 ||
       (ofFirst >= kElementsOfOwnKernel && ofRest >= kElementsOfOwnKernel))
     return 0;
@@ -476,6 +476,8 @@ bool FusionAnalysis::isReducedAgain(Operation *op) {
 
 /// After `visit`, readers first.
 void FusionAnalysis::markReducing(Operation *op) {
+  if (dead.contains(op))
+    return;
   if (reducesMany(op) || (fused.contains(op) && isReducedAgain(op)))
     reducing.insert(op);
 }

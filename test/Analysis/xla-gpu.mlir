@@ -375,6 +375,29 @@ func.func @sums_of_sums(%x: tensor<1024x24x64xf32>, %y: tensor<1024x8x64xf32>) -
 
 // -----
 
+// (F3) An unused reduction is none: the other reader computes the sums of 24.
+
+// CHECK-LABEL: graph of 'unused_sum'
+// CHECK-NEXT: task 0: stablehlo.exponential, other, reads [0]
+// CHECK-NOT:  task 1
+func.func @unused_sum(%x: tensor<1024x24x64xf32>) -> tensor<1024x64xf32> {
+  %zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+  %0 = "stablehlo.reduce"(%x, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x24x64xf32>, tensor<f32>) -> tensor<1024x64xf32>
+  %1 = "stablehlo.reduce"(%0, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = "stablehlo.add"(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<f32>
+    "stablehlo.return"(%s) : (tensor<f32>) -> ()
+  }) : (tensor<1024x64xf32>, tensor<f32>) -> tensor<1024xf32>
+  %2 = "stablehlo.exponential"(%0) : (tensor<1024x64xf32>) -> tensor<1024x64xf32>
+  return %2 : tensor<1024x64xf32>
+}
+
+// -----
+
 // A reduction of nothing is none of these.
 
 // CHECK-LABEL: graph of 'nothing'

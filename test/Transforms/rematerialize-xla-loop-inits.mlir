@@ -12,7 +12,8 @@
 // start. The first loop reads arguments alone, the turns of the second a sum.
 // What no turn changes is no buffer, and is not tied; what depends on nothing, as %later,
 // is nothing to wait for. The sharding of the zeros before a reshape is not that of theirs.
-// A step that fits is left as it is. Sevens in the shape of a zero are not its copies.
+// A step that fits is left as it is. A constant_like takes only the shape of its operand,
+// so that sevens like a zero are no zeros.
 
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[ZERO:[0-9]+]] = "stablehlo.constant"() <{value = dense<0.000000e+00> : tensor<f32>}>

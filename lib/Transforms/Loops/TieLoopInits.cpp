@@ -53,7 +53,7 @@ static SmallVector<Operation *, 2> getRepeats(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   const bool isScalarConstant =
       op && hlo::isConstant(op) && type && type.getRank() == 0;
-  // Its clone takes the shape of the init, as this op alone can.
+  // This op alone can be cloned with the shape of the init.
   if (!isScalarConstant || repeats.empty() ||
       repeats.back()->getName().getStringRef() != "stablehlo.broadcast_in_dim")
     repeats.clear();
