@@ -138,6 +138,26 @@ int64_t points;
                               cl::cat(category));
 #include "remat/Support/Options.inc"
 
+static cl::opt<std::string>
+    hostBudget("host-budget", cl::init("0"), cl::value_desc("bytes"),
+               cl::desc("Bytes of the host's memory that the plan may use to "
+                        "park values (64GiB, 1048576), beside the budget; 0, "
+                        "the default, parks none"),
+               cl::sub(solveCommand), cl::sub(planReaders), cl::cat(category));
+static cl::opt<double> linkBandwidth(
+    "link-bandwidth", cl::init(0), cl::value_desc("number"),
+    cl::desc("Bytes per unit of the graph's times that the link between device "
+             "and host carries, each way: 50 for 50 GB/s, if they are "
+             "nanoseconds"),
+    cl::sub(solveCommand), cl::sub(planReaders), cl::cat(category));
+static cl::opt<double> linkLatency(
+    "link-latency", cl::init(0), cl::value_desc("number"),
+    cl::desc("Time that each copy between device and host takes beside that of "
+             "its bytes (default: 0)"),
+    cl::sub(solveCommand), cl::sub(planReaders), cl::cat(category));
+/// `hostBudget` in bytes, once it is checked.
+static int64_t hostBytes = 0;
+
 cl::opt<std::string>
     planFolder("plans", cl::value_desc("folder"),
                cl::desc("The folder, made if missing, for the plan files "
@@ -166,6 +186,21 @@ cl::opt<std::string>
 } // namespace flags
 
 using namespace flags;
+
+void flags::readHost(HostMemory &host) {
+  if (hostBudget.getNumOccurrences())
+    host.budget = hostBytes;
+  if (linkBandwidth.getNumOccurrences())
+    host.link.bandwidth = linkBandwidth;
+  if (linkLatency.getNumOccurrences())
+    host.link.latency = linkLatency;
+}
+
+Ask flags::getAsk() {
+  Ask ask = request.getAsk();
+  readHost(ask.host);
+  return ask;
+}
 
 bool flags::hasBudget() { return budgetFlag.getNumOccurrences(); }
 
@@ -312,6 +347,14 @@ Error flags::check() {
                              "leave out the others");
   if (Error error = checkStrategy(request.strategy))
     return error;
+  Expected<int64_t> bytes = parseHostBudget(hostBudget);
+  if (!bytes)
+    return bytes.takeError();
+  hostBytes = *bytes;
+  if (solveCommand && !hostBudget.getNumOccurrences() &&
+      (linkBandwidth.getNumOccurrences() || linkLatency.getNumOccurrences()))
+    return createStringError("--link-bandwidth and --link-latency are for a "
+                             "plan that parks values; give --host-budget, too");
   if (reportPath.empty())
     return Error::success();
   if (sweepCommand)

@@ -38,6 +38,10 @@ extern llvm::cl::opt<std::string> outputPath;
 
 /// What to plan for and how to search.
 extern mlir::remat::planner::PlanRequest request;
+/// Sets what the flags say of host memory. After `check`.
+void readHost(mlir::remat::planner::HostMemory &host);
+/// Of `request`, with host memory. After `check`.
+mlir::remat::planner::Ask getAsk();
 /// Whether `request` has an explicit budget.
 bool hasBudget();
 extern std::string reportPath;

@@ -119,14 +119,20 @@ static ExitCode evaluate(const Graph &graph) {
     return fail(
         createStringError(planPath + ": " + toString(file.takeError())));
 
+  HostMemory host = file->host;
+  readHost(host);
+  if (Error error = host.check())
+    return fail(std::move(error));
   std::optional<int64_t> budget = file->budget;
   if (hasBudget()) {
     Expected<Budget> parsed = parseBudget(request.budget);
     if (!parsed)
       return fail(parsed.takeError());
+    Ask asked = getAsk();
+    asked.host = host;
     Session session(graph);
     Expected<ResolvedBudget> resolved =
-        watch(graph, request.getAsk(), [&](const Ask &ask) {
+        watch(graph, asked, [&](const Ask &ask) {
           return resolveBudget(session, ask, *parsed);
         });
     if (!resolved)
@@ -140,16 +146,21 @@ static ExitCode evaluate(const Graph &graph) {
 
   // Simulates even plans that break another rule.
   Plan plan = file->plan;
+  Problem within(graph, budget);
+  within.host = host;
   std::optional<std::string> problem;
-  Expected<Simulation> simulation = simulate(graph, plan.steps);
+  Expected<ParkedSimulation> simulation =
+      simulate(graph, plan.steps, plan.parkings, host.link);
   if (!simulation) {
     problem = toString(simulation.takeError());
   } else {
     if (!file->hasPeak)
       plan.peak = simulation->peak;
+    if (!file->hasHostPeak)
+      plan.hostPeak = simulation->hostPeak;
     if (!file->hasTime)
       plan.time = simulation->time;
-    if (Error error = verify(Problem(graph, budget), plan))
+    if (Error error = verify(within, plan))
       problem = toString(std::move(error));
     else if (file->fingerprint && *file->fingerprint != graph.fingerprint())
       problem = "the plan was made for another graph: their fingerprints "
@@ -174,6 +185,8 @@ static ExitCode evaluate(const Graph &graph) {
           double extra = simulation->time - graph.baseTime();
           json.attribute("peak", simulation->peak);
           json.attribute("peak_step", simulation->peakStep);
+          if (!plan.parkings.empty())
+            json.attribute("host_peak", simulation->hostPeak);
           json.attribute("time", simulation->time);
           json.attribute("overhead_forward_percent",
                          getPercent(extra, graph.forwardTime()));
@@ -238,7 +251,7 @@ static void noteCrowdedPlace(const Graph &graph, const CrowdedPlace &place) {
 /// A refusal is an answer.
 static ExitCode refuse(const Graph &graph, const Outcome &refusal) {
   std::vector<std::string> advice;
-  for (const Advice &each : watch(graph, request.getAsk(), [&](const Ask &ask) {
+  for (const Advice &each : watch(graph, getAsk(), [&](const Ask &ask) {
          return advise(graph, ask, refusal);
        }))
     advice.push_back(describe(each, spelling, graph));
@@ -277,7 +290,8 @@ static void writeChainOps(const Chain &chain, const Plan &plan) {
 }
 
 static ExitCode writeBuffers(const Graph &graph, const Plan &plan) {
-  Expected<PlanBuffers> buffers = getPlanBuffers(graph, plan.steps);
+  Expected<PlanBuffers> buffers =
+      getPlanBuffers(graph, plan.steps, plan.parkings);
   if (!buffers)
     return fail(buffers.takeError());
   std::string text;
@@ -293,7 +307,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
   if (!budget)
     return fail(budget.takeError());
   Session session(graph);
-  Expected<Outcome> found = watch(graph, request.getAsk(), [&](const Ask &ask) {
+  Expected<Outcome> found = watch(graph, getAsk(), [&](const Ask &ask) {
     return solveForBudget(session, ask, *budget);
   });
   if (!found)
@@ -310,10 +324,9 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
         << mlir::remat::formatBytes(found->budget)
         << "): " << describeKnee(*found->knee) << "\n";
   // After an interrupt, no search advises.
-  const std::string warning =
-      watch(graph, request.getAsk(), [&](const Ask &ask) {
-        return describeLongPlan(graph, ask, found->plan, spelling);
-      });
+  const std::string warning = watch(graph, getAsk(), [&](const Ask &ask) {
+    return describeLongPlan(graph, ask, found->plan, spelling);
+  });
   if (!warning.empty())
     warn(graphPath, warning);
   if (Error error = writeReport(graph, [&](auto &report) {
@@ -329,7 +342,7 @@ static ExitCode plan(const Graph &graph, const std::optional<Chain> &chain) {
     return writeBuffers(graph, found->plan);
   return answer([&](json::OStream &json) {
     writeProvedPlan(graph, found->plan, found->budget, found->bound,
-                    found->optimality, json, found->knee);
+                    found->optimality, json, found->knee, found->host);
   });
 }
 
@@ -339,10 +352,9 @@ static ExitCode sweep(const Graph &graph) {
   if (strategies.empty())
     strategies.push_back(request.strategy);
   Session session(graph);
-  Expected<SweepResult> result =
-      watch(graph, request.getAsk(), [&](const Ask &ask) {
-        return sweep(session, ask, points, strategies);
-      });
+  Expected<SweepResult> result = watch(graph, getAsk(), [&](const Ask &ask) {
+    return sweep(session, ask, points, strategies);
+  });
   if (!result) {
     ExitCode code = ExitBadInput;
     handleAllErrors(
@@ -405,7 +417,11 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
 /// Reads the graph and runs the subcommand on it.
 static ExitCode runOnGraph() {
   // Before reading the graph: some budgets need no search.
-  if (Error error = request.getAsk().check())
+  Ask asked = getAsk();
+  // The plan file says the rest.
+  if (evaluateCommand)
+    asked.host = {};
+  if (Error error = asked.check())
     return fail(std::move(error));
   auto buffer = readFile(graphPath);
   if (!buffer)

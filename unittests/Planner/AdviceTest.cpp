@@ -93,6 +93,8 @@ Ask change(const Ask &ask, const Advice &advice) {
     changed.search.reorder = Reorder::Full;
   if (advice.kind == Advice::Kind::SearchMore)
     changed.search.effort = SearchOptions().effort;
+  if (advice.kind == Advice::Kind::RaiseHost)
+    changed.host.budget = advice.subject;
   return changed;
 }
 
@@ -122,6 +124,46 @@ TEST(AdviceTest, PinIsDroppedWhereItBinds) {
   // Below the bound without the pin, that would not help.
   advice = adviseFor(graph, makeAsk(199), Status::Infeasible);
   EXPECT_EQ(find(advice, Advice::Kind::DropPin), nullptr);
+}
+
+TEST(AdviceTest, MoreOfTheHostIsAdvisedWhereItIsEnough) {
+  // Three values are read at the end, and a task in between works in 200 bytes.
+  Graph graph;
+  for (int i = 0; i != 3; ++i) {
+    Task &maker = addTask(graph, Phase::Forward, {}, {100});
+    maker.time = 10;
+    maker.mayRunAgain = false;
+  }
+  Task &wide = addTask(graph, Phase::Forward, {}, {1});
+  wide.time = 10;
+  wide.workspace = 200;
+  addTask(graph, Phase::Forward, {0, 1, 2, 3}, {1}).time = 10;
+  graph.values.back().isResult = true;
+  cantFail(graph.finalize());
+  Ask ask = makeAsk(320);
+  // Otherwise the wide task comes first.
+  ask.search.reorder = Reorder::None;
+  ask.host = {/*budget=*/100, {/*bandwidth=*/10, /*latency=*/0}};
+  auto adviseFor = [&] {
+    Outcome refusal = cantFail(Session(graph).solve(ask));
+    EXPECT_TRUE(refusal.isRefusal());
+    return advise(graph, ask, refusal);
+  };
+  std::vector<Advice> advice = adviseFor();
+  const Advice *host = find(advice, Advice::Kind::RaiseHost);
+  ASSERT_NE(host, nullptr);
+  EXPECT_EQ(host->subject, 200);
+  EXPECT_EQ(host->bytes, 320);
+  EXPECT_TRUE(host->isOption());
+  EXPECT_EQ(describe(*host, OptionSpelling(), graph),
+            "host-budget=200: a plan is known for 320 bytes");
+  EXPECT_TRUE(cantFail(Session(graph).solve(change(ask, *host))).hasPlan());
+  // Not where nothing on the host helps, nor where none is asked for.
+  ask = ask.withBudget(300);
+  EXPECT_EQ(find(adviseFor(), Advice::Kind::RaiseHost), nullptr);
+  ask = ask.withBudget(320);
+  ask.host = {};
+  EXPECT_EQ(find(adviseFor(), Advice::Kind::RaiseHost), nullptr);
 }
 
 TEST(AdviceTest, WhatMayRunOnceIsAskedToRunAgain) {

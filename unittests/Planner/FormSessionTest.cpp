@@ -18,6 +18,7 @@
 
 #include <limits>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 using namespace mlir::remat;
@@ -37,10 +38,13 @@ public:
   const StackChoice &getGiven() const override { return given; }
   bool prefersFewStacks() const override { return prefersFew; }
   bool prefersFew = false;
+  bool mayParkStacks() const override { return copyTimeOfByte.has_value(); }
+  /// None: nothing lies on the host.
+  std::optional<double> copyTimeOfByte;
 
   const LoopForm *get(const StackChoice &choice) override {
     auto [found, isNew] =
-        made.try_emplace(std::pair(choice.isKept, choice.segments));
+        made.try_emplace({choice.isKept, choice.isOnHost, choice.segments});
     if (isNew)
       make(choice, found->second);
     return &found->second.form;
@@ -55,15 +59,18 @@ private:
   void make(const StackChoice &choice, Made &into) {
     Graph &graph = into.graph;
     std::vector<int64_t> bytes;
-    for (auto [value, isKept] : zip_equal(turns.values, choice.isKept))
-      if (isKept && choice.segments.empty())
-        bytes.push_back(value.stackBytes);
+    for (TurnValueId id = 0, end = turns.values.size(); id != end; ++id)
+      if (choice.isKept[id] && choice.segments.empty())
+        bytes.push_back(choice.isOnHostAt(id) ? 0
+                                              : turns.values[id].stackBytes);
     if (!choice.segments.empty())
       bytes.push_back(choice.bytes);
     std::vector<ValueId> stacks;
     const int64_t count = bytes.size();
     bytes.push_back(8);
-    addTask(graph, Phase::Forward, {}, bytes).time = 20 + choice.time;
+    addTask(graph, Phase::Forward, {}, bytes).time =
+        20 + choice.time +
+        copyTimeOfByte.value_or(0) * static_cast<double>(choice.hostBytes);
     for (int64_t id = 0; id != count; ++id)
       stacks.push_back(id);
     const ValueId state = count;
@@ -87,7 +94,9 @@ private:
   LoopTurns turns;
   StackChoice given;
   int64_t workspace;
-  std::map<std::pair<std::vector<bool>, std::vector<SegmentLengths>>, Made>
+  std::map<std::tuple<std::vector<bool>, std::vector<bool>,
+                      std::vector<SegmentLengths>>,
+           Made>
       made;
 };
 } // namespace
@@ -173,6 +182,73 @@ TEST(FormSessionTest, FindsTheBestOfAllChoicesForAnyBudget) {
   }
   EXPECT_GT(refused, 50);
   EXPECT_LT(refused, 500);
+}
+
+/// `choice` with each set of its stacks on the host, within `bytes`.
+static std::vector<StackChoice> enumerateParked(const LoopTurns &turns,
+                                                const StackChoice &choice,
+                                                int64_t bytes) {
+  std::vector<StackChoice> found;
+  for (uint32_t set = 0; set != 1u << turns.values.size(); ++set) {
+    StackChoice parked = choice;
+    parked.isOnHost.resize(turns.values.size());
+    bool areKept = true;
+    for (size_t id = 0; id != turns.values.size(); ++id) {
+      if (!(set >> id & 1))
+        continue;
+      areKept &= choice.isKept[id];
+      parked.isOnHost[id] = true;
+      parked.bytes -= turns.values[id].stackBytes;
+      parked.hostBytes += turns.values[id].stackBytes;
+    }
+    if (set == 0)
+      parked.isOnHost.clear();
+    if (areKept && parked.hostBytes <= bytes)
+      found.push_back(std::move(parked));
+  }
+  return found;
+}
+
+TEST(FormSessionTest, StacksOnTheHostNeverMakeAPlanSlower) {
+  Random random(26);
+  int parked = 0, optimal = 0, planned = 0;
+  for (int instance = 0; instance != 80; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    TestForms forms(turns, choices[random.below(choices.size())],
+                    random.below(100));
+    forms.copyTimeOfByte = 0.05 * static_cast<double>(random.below(4));
+    int64_t least = std::numeric_limits<int64_t>::max(), most = 0;
+    for (const StackChoice &choice : choices) {
+      least = std::min(least, forms.get(choice)->basePeak);
+      most = std::max(most, forms.get(choice)->basePeak);
+    }
+    Ask ask = makeAsk(least + random.below(most - least + 1));
+    const Outcome without = cantFail(FormSession(forms).solve(ask));
+    ASSERT_TRUE(without.hasPlan());
+    ask.host.budget = 1 + random.below(200);
+    ask.host.link.bandwidth = 1;
+    const Outcome with = cantFail(FormSession(forms).solve(ask));
+    ASSERT_TRUE(with.hasPlan()) << instance;
+    EXPECT_LE(with.plan.peak, *ask.budget);
+    EXPECT_LE(with.plan.time, without.plan.time) << instance;
+    EXPECT_LE(with.stacks->hostBytes, ask.host.budget);
+    EXPECT_EQ(with.host.budget, ask.host.budget);
+    EXPECT_EQ(forms.get(*with.stacks)->graph->baseTime(), with.plan.time);
+    double best = with.plan.time;
+    for (const StackChoice &choice : choices)
+      for (const StackChoice &each :
+           enumerateParked(turns, choice, ask.host.budget))
+        if (const LoopForm &form = *forms.get(each);
+            form.basePeak <= *ask.budget)
+          best = std::min(best, form.graph->baseTime());
+    ++planned;
+    optimal += with.plan.time <= best * (1 + 1e-9);
+    parked += with.stacks->hostBytes > 0;
+  }
+  EXPECT_GT(parked, 15);
+  // Which stacks are worth their copies is a heuristic.
+  EXPECT_GT(optimal, planned * 8 / 10);
 }
 
 TEST(FormSessionTest, FindsTheSmallestPeakOfAllChoices) {

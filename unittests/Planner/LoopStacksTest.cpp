@@ -232,6 +232,64 @@ TEST(LoopStacksTest, FindsTheCornersOfTheHull) {
   EXPECT_GT(corners, 2000u);
 }
 
+TEST(LoopStacksTest, ParksTheFewestStacksThatAreEnough) {
+  Random random(7);
+  int parkedSome = 0, limited = 0;
+  for (int i = 0; i < 500; ++i) {
+    const LoopTurns turns = makeRandomTurns(random);
+    std::vector<bool> isKept(turns.values.size(), true);
+    const std::optional<StackChoice> choice = completeChoice(turns, isKept);
+    if (!choice)
+      continue;
+    const int64_t bytes = random.below(choice->bytes + 1);
+    const int64_t host = random.chance(50) ? choice->bytes : random.below(40);
+    const std::optional<StackChoice> parked =
+        parkStacks(turns, *choice, bytes, host);
+    // The fewest of all sets that are enough.
+    int64_t fewest = std::numeric_limits<int64_t>::max();
+    for (uint64_t set = 0; set != uint64_t(1) << turns.values.size(); ++set) {
+      int64_t away = 0, count = 0;
+      bool areKept = true;
+      for (size_t id = 0; id != turns.values.size(); ++id) {
+        if (!((set >> id) & 1))
+          continue;
+        areKept &= choice->isKept[id];
+        away += turns.values[id].stackBytes;
+        ++count;
+      }
+      if (areKept && away <= host && choice->bytes - away <= bytes)
+        fewest = std::min(fewest, count);
+    }
+    if (!parked) {
+      // Room for all of them is enough.
+      EXPECT_LT(host, choice->bytes);
+      ++limited;
+      continue;
+    }
+    ASSERT_NE(fewest, std::numeric_limits<int64_t>::max());
+    EXPECT_LE(parked->bytes, bytes);
+    EXPECT_LE(parked->hostBytes, host);
+    EXPECT_EQ(parked->bytes + parked->hostBytes, choice->bytes);
+    EXPECT_EQ(parked->isKept, choice->isKept);
+    EXPECT_EQ(parked->time, choice->time);
+    int64_t onHost = 0, count = 0;
+    for (TurnValueId id = 0, end = turns.values.size(); id != end; ++id) {
+      if (!parked->isOnHostAt(id))
+        continue;
+      EXPECT_TRUE(choice->isKept[id]);
+      onHost += turns.values[id].stackBytes;
+      ++count;
+    }
+    EXPECT_EQ(onHost, parked->hostBytes);
+    if (host >= choice->bytes) {
+      EXPECT_EQ(count, fewest);
+    }
+    parkedSome += count > 0;
+  }
+  EXPECT_GT(parkedSome, 100);
+  EXPECT_GT(limited, 10);
+}
+
 TEST(LoopStacksTest, RefusesMalformedTurns) {
   auto getMessage = [](const LoopTurns &turns) {
     return llvm::toString(turns.check());

@@ -25,6 +25,8 @@ struct Advice {
     ReorderFully,
     /// The default effort in place of the least.
     SearchMore,
+    /// The budget of the host to `subject`; only if there is one.
+    RaiseHost,
     /// `task` may run only once; let it run again.
     LetRunAgain,
     /// On `task`.
@@ -40,7 +42,8 @@ struct Advice {
   std::optional<TaskId> task;
   std::optional<ValueId> value;
   int32_t others = 0;
-  /// Bytes that the change of the step is about; 0 for options.
+  /// Bytes that the change of the step, or of the host's budget, is about; 0
+  /// for other options.
   int64_t subject = 0;
   /// The budget that is known to be met then.
   int64_t bytes = 0;
@@ -48,7 +51,7 @@ struct Advice {
   bool isRaised = false;
 
   /// An option to type, not a change of the step.
-  bool isOption() const { return kind <= Kind::SearchMore; }
+  bool isOption() const { return kind <= Kind::RaiseHost; }
 };
 
 /// At most three changes, each tried with the result that it is enough: options
@@ -59,7 +62,8 @@ struct Advice {
 ///
 /// Changes of the step are tried where the bound of the changed step allows the
 /// budget, at most three, with the least effort. Costs a search like the ask's,
-/// rarely more, for the budget, and for each option that could help.
+/// rarely more, for the budget, and for each option that could help; two for
+/// more of the host.
 std::vector<Advice> advise(const Graph &graph, const Ask &ask,
                            const Outcome &refusal);
 

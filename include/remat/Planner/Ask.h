@@ -38,6 +38,8 @@ struct Ask {
   std::string strategy = "auto";
   /// As in Problem.
   std::optional<int64_t> budget;
+  /// For the strategy `auto` alone.
+  HostMemory host;
   Objective objective = Objective::Time;
   SearchOptions search;
   /// Hears of the search and may end it. May be null.
@@ -57,7 +59,7 @@ struct Ask {
   bool isInterrupted() const { return observer && observer->isInterrupted(); }
 
   Problem getProblem(const Graph &graph) const;
-  /// Validates the strategy, and as `Problem::check`.
+  /// Validates the strategy, also for host memory, and as `Problem::check`.
   llvm::Error check() const;
 };
 

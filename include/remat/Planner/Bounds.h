@@ -25,6 +25,8 @@ struct PeakBound {
   /// Root values that must be alive then, largest first; of several tasks that
   /// may run then, those of the one that needs least.
   std::vector<ValueId> live;
+  /// How many bytes of these are on the host.
+  int64_t onHost = 0;
 
   /// Bytes of the task beside them.
   int64_t getWorkspace(const Graph &graph) const;
@@ -34,7 +36,10 @@ struct PeakBound {
 /// of a task with the values kept across it, a task's inputs when the last of
 /// them is made, or all results at the end. Proofs: Bounds.cpp. O(V + E)
 /// operations on bit vectors of the values made once.
-PeakBound lowerBoundPeak(const Graph &graph);
+///
+/// With `hostBytes` on the host, for any link: these less the host's bytes, or
+/// what a single task needs at once.
+PeakBound lowerBoundPeak(const Graph &graph, int64_t hostBytes = 0);
 
 /// Whether plans keep a loop, a branch or a call whole: bounds and proofs hold
 /// for such plans, not for all that the program could be turned into. O(tasks).
@@ -43,7 +48,7 @@ bool hasWholeTasks(const Graph &graph);
 /// Proven for the step however its whole tasks run inside, and if they dissolve
 /// into the ops around them: `lowerBoundPeak`, in which they need nothing but
 /// one output at a time. Same complexity.
-PeakBound lowerBoundPeakOfRuns(const Graph &graph);
+PeakBound lowerBoundPeakOfRuns(const Graph &graph, int64_t hostBytes = 0);
 
 /// Proven for every valid plan within a budget.
 struct TimeBound {
@@ -59,6 +64,7 @@ struct TimeBound {
 /// beside it must be made again. Smallest cuts with a price on bytes bound that
 /// and, where it is little work, the best whole set. Or the runs that reversing
 /// a chain takes, if these take longer. Without a budget: every task once.
+/// The host's budget counts as the device's, without waits.
 /// Proof: docs/internals/bounds.md. Times without a common unit
 /// round down, by at most 1e-8 of the recomputation and 1e-12 of the whole. O(V
 /// + E) for each first run examined (all in small graphs) and cuts for the most

@@ -55,6 +55,8 @@ struct Value {
   std::optional<ValueId> viewOf;
   /// Lives to the end of the step once made.
   bool isResult = false;
+  /// A plan may have its bytes wait on the host (`getParkable`).
+  bool mayPark = true;
 };
 
 /// A way to run a task that makes only some of its outputs.
@@ -168,7 +170,8 @@ public:
   /// Of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// Hash of all that a plan depends on, for plan files.
+  /// Hash of all that a plan depends on, for plan files; `verify` checks what
+  /// may be parked.
   uint64_t fingerprint() const;
 
   /// "op 12 ('conv1')", "value 7": names for diagnostics.

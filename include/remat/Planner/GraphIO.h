@@ -32,9 +32,12 @@ void writeGraph(const Graph &graph, llvm::json::OStream &json);
 struct PlanFile {
   Plan plan;
   std::optional<int64_t> budget;
+  /// What the plan may use of the host.
+  HostMemory host;
   std::optional<uint64_t> fingerprint;
-  /// Else `plan.peak` and `plan.time` are 0.
+  /// Else `plan.peak`, `plan.hostPeak` and `plan.time` are 0.
   bool hasPeak = false;
+  bool hasHostPeak = false;
   bool hasTime = false;
 };
 
@@ -43,10 +46,12 @@ struct PlanFile {
 llvm::Expected<PlanFile> readPlan(llvm::StringRef json, const Graph &graph,
                                   WarningHandler warn);
 
-/// `writeMore` adds attributes before the steps.
+/// `writeMore` adds attributes before the steps. A plan that parks needs a
+/// host.
 void writePlan(const Graph &graph, const Plan &plan,
                std::optional<int64_t> budget, llvm::json::OStream &json,
-               llvm::function_ref<void()> writeMore = {});
+               llvm::function_ref<void()> writeMore = {},
+               const HostMemory &host = {});
 
 /// Writes time_bound (null if infinite), time_bound_reason, gap_forward_percent
 /// (null if the forward tasks take no time), gap_step_percent, proved_optimal,
@@ -64,7 +69,8 @@ std::string describeKnee(const Knee &knee);
 void writeProvedPlan(const Graph &graph, const Plan &plan, int64_t budget,
                      const PeakBound &bound, const Optimality &optimality,
                      llvm::json::OStream &json,
-                     const std::optional<Knee> &knee = std::nullopt);
+                     const std::optional<Knee> &knee = std::nullopt,
+                     const HostMemory &host = {});
 
 /// 16 hexadecimal digits, as in plan files.
 std::string formatFingerprint(uint64_t fingerprint);

@@ -39,6 +39,8 @@ public:
   /// memory to the gaps beside small stacks, and around segments, than these
   /// save in time.
   virtual bool prefersFewStacks() const { return false; }
+  /// Whether stacks may lie on the host.
+  virtual bool mayParkStacks() const { return false; }
   /// The form with these stacks, which lives as long as this; null if there is
   /// none that can be planned. Equal choices give the same form. The given one
   /// is there.

@@ -97,18 +97,26 @@ using SegmentLengths = std::vector<int64_t>;
 struct StackChoice {
   /// By value.
   std::vector<bool> isKept;
+  /// By value: its stack lies on the host. Empty if none does.
+  std::vector<bool> isOnHost;
   /// By task: runs again in each backward turn.
   std::vector<bool> isRemade;
   /// By loop; empty if all run as one.
   std::vector<SegmentLengths> segments;
-  /// Of the stacks, and of the states of segments.
+  /// Of the stacks on the device, and of the states of segments.
   int64_t bytes = 0;
+  /// Of the stacks on the host.
+  int64_t hostBytes = 0;
   /// Of the runs again, in all turns, in nanoseconds.
   double time = 0;
 
+  bool isOnHostAt(TurnValueId value) const {
+    return !isOnHost.empty() && isOnHost[value];
+  }
   /// Whether the loops do the same.
   bool isLike(const StackChoice &other) const {
-    return isKept == other.isKept && segments == other.segments;
+    return isKept == other.isKept && isOnHost == other.isOnHost &&
+           segments == other.segments;
   }
 };
 
@@ -134,6 +142,14 @@ inline constexpr uint64_t mostStackWork = 5'000'000;
 /// far after `workLimit`.
 std::optional<StackChoice> chooseStacks(const LoopTurns &turns, int64_t bytes,
                                         uint64_t workLimit = mostStackWork);
+
+/// `choice` with stacks moved to the host until those on the device take at
+/// most `bytes`: the largest, the fewest of them, in at most `hostBytes`. None
+/// if that is not enough. Only if no loop runs in segments. O(values · log
+/// values).
+std::optional<StackChoice> parkStacks(const LoopTurns &turns,
+                                      const StackChoice &choice, int64_t bytes,
+                                      int64_t hostBytes);
 
 } // namespace mlir::remat::planner
 

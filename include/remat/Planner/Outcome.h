@@ -29,6 +29,8 @@ struct Outcome {
   Plan plan;
   /// The bytes asked for; without a budget the peak, at least 1.
   int64_t budget = 0;
+  /// As in the ask.
+  HostMemory host;
   /// If the ask is assessed, of plans. In refusals, of the step however it runs
   /// (`lowerBoundPeakOfRuns`).
   PeakBound bound;

@@ -9,7 +9,7 @@
 #ifndef REMAT_PLANNER_PLAN_H
 #define REMAT_PLANNER_PLAN_H
 
-#include "remat/Planner/Graph.h"
+#include "remat/Planner/Parking.h"
 
 namespace mlir::remat::planner {
 
@@ -31,9 +31,13 @@ struct Plan {
   /// The part of the strategy that found it; not in plan files.
   std::string stage;
   std::vector<Step> steps;
+  /// None unless the problem allows host memory.
+  std::vector<Parking> parkings;
   /// Simulated, resident bytes included.
   int64_t peak = 0;
-  /// Sum over the steps, in the unit of the graph's times.
+  /// Simulated: most bytes on the host.
+  int64_t hostPeak = 0;
+  /// Of the steps and of waits for copies, in the unit of the graph's times.
   double time = 0;
   /// No valid plan within the budget takes less time or, without a budget, has
   /// a smaller peak.

@@ -56,6 +56,8 @@ struct Problem {
   /// Peak bytes allowed, resident bytes included. None: find the smallest peak,
   /// ties to the least time.
   std::optional<int64_t> budget;
+  /// Strategies ignore it; Session parks on top of their plans.
+  HostMemory host;
   Objective objective = Objective::Time;
   /// For strategies that search.
   SearchOptions search;
@@ -65,7 +67,7 @@ struct Problem {
   const SolverContext *context = nullptr;
 
   /// Errors: a budget that is not positive; effort, work or time limit out of
-  /// range.
+  /// range; those of `HostMemory::check`.
   llvm::Error check() const;
 };
 

@@ -24,12 +24,14 @@ struct CrowdedPlace {
   std::vector<ValueId> live;
 };
 
-/// Of a proved refusal, the place where the bound binds; else the peak of the
-/// smallest plan known. O(V + steps).
+/// Of a proved refusal, the place where the bound binds, with what may be on
+/// the host; else the peak of the smallest plan known. O(V + steps).
 CrowdedPlace findCrowdedPlace(const Graph &graph, const Outcome &refusal);
 
-/// The peak of a plan that can be simulated. O(V + steps).
-CrowdedPlace findCrowdedPlace(const Graph &graph, llvm::ArrayRef<Step> steps);
+/// The peak of a plan that can be simulated; `link`: if it parks. O(V + steps).
+CrowdedPlace findCrowdedPlace(const Graph &graph, llvm::ArrayRef<Step> steps,
+                              llvm::ArrayRef<Parking> parkings = {},
+                              const HostLink &link = {});
 
 /// In one line: what is refused, how much it needs, and how far that is from
 /// the budget. `subject` is like "'main'". Does not say what would help.

@@ -37,6 +37,8 @@ public:
   std::unique_ptr<PlanOracle> startAnew() const override;
 
 private:
+  llvm::Expected<Outcome> solveParked(const Ask &ask);
+
   struct State;
   std::unique_ptr<State> state;
 };

@@ -9,9 +9,9 @@
 // The judge of plans: solvers, reports, verifiers and tests all take a plan's
 // bytes and time from here. Faster evaluators of searches, with tests against
 // this one (docs/model.md): exact PlanEvaluator (below), EventSchedule,
-// WindowModel (for a window's tasks), ExactEngine; never below it
-// simulateChain; nominal, with plans simulated later, JoinTable,
-// LowerSetSearch.
+// WindowModel (for a window's tasks), ExactEngine, ParkingAStar, ParkingSearch
+// (for given steps); never below it simulateChain; nominal, with plans
+// simulated later, JoinTable, LowerSetSearch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +56,33 @@ struct Simulation : ScheduleFigures {
   std::vector<Copy> liveAt(int32_t step) const;
 };
 
+/// The copies of one parking, in time from the start of the step.
+struct ParkingCopies {
+  /// The copy out; 0 if there is none.
+  double outBegin = 0;
+  double outEnd = 0;
+  /// How long the step waits for it.
+  double outWait = 0;
+  /// The copy back.
+  double backBegin = 0;
+  double backEnd = 0;
+  double backWait = 0;
+  /// The first reader of the fetched bytes; the number of steps at the end.
+  int32_t awaitStep = 0;
+};
+
+/// Of a plan that parks. `copies` has each stay on the device by itself, but
+/// none that begins at the end; `time` has the waits. The last step stands for
+/// the end as the peak's step.
+struct ParkedSimulation : Simulation {
+  /// Most bytes on the host.
+  int64_t hostPeak = 0;
+  /// By step: bytes on the host between it and the next.
+  std::vector<int64_t> hostBytes;
+  /// By parking.
+  std::vector<ParkingCopies> parkingCopies;
+};
+
 /// Computes the bytes alive at each step: resident bytes, storages made before
 /// and needed at or after it, storages that it makes, its workspace.
 ///
@@ -68,6 +95,25 @@ struct Simulation : ScheduleFigures {
 /// `verify` checks the rest. O(steps + reads).
 llvm::Expected<Simulation> simulate(const Graph &graph,
                                     llvm::ArrayRef<Step> steps);
+
+/// The same with `parkings`. A parked storage is on the device up to its
+/// release and again from its fetch; the host holds its bytes from the step
+/// after which the copy out may begin until the step has waited for the last
+/// copy back of these bytes. Between two steps, in this order: copies out
+/// begin, the step waits for released storages' copies, copies back begin, the
+/// step waits for those that its next task reads. Each way the link carries one
+/// copy at a time, first come, first served. The peak is also of the end, where
+/// all results are back.
+///
+/// Errors: those above and of `HostLink::check`; a parking of a value that may
+/// not be parked, or that is not there; steps not in the order send, release,
+/// fetch; one that reads or makes the value while it is away; a fetch that
+/// serves no reader; stays of one copy that overlap, or without the bytes on
+/// the host. O(steps + reads + parkings log parkings).
+llvm::Expected<ParkedSimulation> simulate(const Graph &graph,
+                                          llvm::ArrayRef<Step> steps,
+                                          llvm::ArrayRef<Parking> parkings,
+                                          const HostLink &link);
 
 /// `simulate` for many plans of one graph: flattens it once, keeps its buffers.
 /// Not thread-safe. The graph must outlive it unchanged.
@@ -131,6 +177,11 @@ private:
 
 /// Makes a plan without a strategy.
 Plan makePlan(llvm::ArrayRef<Step> steps, const ScheduleFigures &figures);
+Plan makePlan(llvm::ArrayRef<Step> steps, std::vector<Parking> parkings,
+              const ParkedSimulation &simulation);
+/// Of each step, in the unit of the graph's times.
+std::vector<double> getDurations(const Graph &graph,
+                                 llvm::ArrayRef<Step> steps);
 
 std::vector<Step> baseSteps(const Graph &graph);
 
@@ -145,7 +196,9 @@ std::vector<Step> baseSteps(const Graph &graph);
 ///      is read by a backward task, or by a forward task that runs again, from
 ///      the later of these on;
 /// (C5) the simulated peak is within the budget, if the problem has one;
-/// (C6) the plan's `peak` and `time` are those simulated.
+/// (C6) the plan's `peak`, `hostPeak` and `time` are those simulated;
+/// (C7) parkings are as `simulate` demands, and the bytes on the host within
+///      its budget, which is 0 unless it is given.
 /// The error names the constraint, the step and the value. O(steps + reads).
 llvm::Error verify(const Problem &problem, const Plan &plan);
 

@@ -21,6 +21,12 @@
 // descendants or makes a result: skipping any other step would not raise the
 // peak. The smallest over these tasks.
 //
+// With memory on the host, a plan that moves what is there to the device is one
+// without a host: each bound less the host's bytes holds. What waits on the
+// host needs no place on the device beside a task that does not use it: (B1)
+// holds without the values kept across, and (B2) as it is. Results may come
+// back after the last step, where they are all that must be there.
+//
 // A run of the step may dissolve a whole task: its inputs may die before its
 // outputs are made, some may not be read at all, and its inner ops may run
 // apart. For bounds on all runs it therefore reads nothing, makes each output
@@ -48,11 +54,14 @@ namespace {
 
 class BoundFinder {
 public:
-  /// Of all runs of the step if `ofRuns`, else of plans.
-  BoundFinder(const Graph &graph, bool ofRuns)
-      : graph(graph), ofRuns(ofRuns), stamps(graph.values.size(), 0) {
+  /// Of all runs of the step if `ofRuns`, else of plans; if `mayPark`, with any
+  /// number of bytes on the host.
+  BoundFinder(const Graph &graph, bool ofRuns, bool mayPark)
+      : graph(graph), ofRuns(ofRuns), mayPark(mayPark),
+        stamps(graph.values.size(), 0) {
     best.bytes = graph.residentBytes;
-    deriveCarried();
+    if (!mayPark)
+      deriveCarried();
   }
   PeakBound find();
 
@@ -93,6 +102,8 @@ private:
   }
   /// Adds that run to the current set; keeps it if it beats the best.
   void propose(std::optional<TaskId> at, TaskId task, CheapestRun run);
+  /// Keeps the current set, of which `total` bytes are alive.
+  void record(std::optional<TaskId> at, int64_t total);
 
   void boundRuns(TaskId task);
   void boundOutputs(TaskId task);
@@ -101,6 +112,7 @@ private:
 
   const Graph &graph;
   const bool ofRuns;
+  const bool mayPark;
   PeakBound best;
 
   // The current set.
@@ -204,9 +216,13 @@ void BoundFinder::propose(std::optional<TaskId> at, TaskId task,
     return;
   if (!isDissolved(task))
     add(graph.tasks[task].outputsOf(run.variant));
+  record(at, total);
+}
+
+void BoundFinder::record(std::optional<TaskId> at, int64_t total) {
   LLVM_DEBUG(
       dbgs() << "at least " << total << " bytes "
-             << (at ? "at " + Graph::describe(graph.tasks[task]) : "at the end")
+             << (at ? "at " + Graph::describe(graph.tasks[*at]) : "at the end")
              << "\n");
   best.bytes = total;
   best.task = at;
@@ -290,6 +306,11 @@ void BoundFinder::boundEnd() {
   for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
     if (graph.values[value].isResult)
       add(value);
+  if (mayPark) {
+    if (const int64_t total = graph.residentBytes + bytes; total > best.bytes)
+      record(std::nullopt, total);
+    return;
+  }
   int64_t least = std::numeric_limits<int64_t>::max();
   TaskId leastTask = 0;
   CheapestRun leastRun;
@@ -329,7 +350,8 @@ PeakBound BoundFinder::find() {
       continue;
     }
     boundRuns(task);
-    boundLastInput(task);
+    if (!mayPark)
+      boundLastInput(task);
   }
   boundEnd();
   llvm::sort(best.live, [&](ValueId a, ValueId b) {
@@ -342,14 +364,25 @@ PeakBound BoundFinder::find() {
 int64_t PeakBound::getWorkspace(const Graph &graph) const {
   if (!task)
     return 0;
-  int64_t rest = bytes - graph.residentBytes;
+  int64_t rest = bytes + onHost - graph.residentBytes;
   for (ValueId value : live)
     rest -= graph.values[value].bytes;
   return std::max<int64_t>(rest, 0);
 }
 
-PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph) {
-  return BoundFinder(graph, /*ofRuns=*/false).find();
+static PeakBound findBound(const Graph &graph, bool ofRuns, int64_t hostBytes) {
+  PeakBound bound = BoundFinder(graph, ofRuns, /*mayPark=*/false).find();
+  if (hostBytes <= 0)
+    return bound;
+  bound.bytes -= hostBytes;
+  bound.onHost = hostBytes;
+  PeakBound atOnce = BoundFinder(graph, ofRuns, /*mayPark=*/true).find();
+  return atOnce.bytes < bound.bytes ? bound : atOnce;
+}
+
+PeakBound mlir::remat::planner::lowerBoundPeak(const Graph &graph,
+                                               int64_t hostBytes) {
+  return findBound(graph, /*ofRuns=*/false, hostBytes);
 }
 
 bool mlir::remat::planner::hasWholeTasks(const Graph &graph) {
@@ -357,6 +390,7 @@ bool mlir::remat::planner::hasWholeTasks(const Graph &graph) {
                       [](const Task &task) { return task.isWhole; });
 }
 
-PeakBound mlir::remat::planner::lowerBoundPeakOfRuns(const Graph &graph) {
-  return BoundFinder(graph, /*ofRuns=*/true).find();
+PeakBound mlir::remat::planner::lowerBoundPeakOfRuns(const Graph &graph,
+                                                     int64_t hostBytes) {
+  return findBound(graph, /*ofRuns=*/true, hostBytes);
 }

@@ -84,8 +84,11 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
   TimeBound bound = {plan.time,
                      "the search proved that no plan within the budget is "
                      "faster"};
-  if (!problem.budget || !plan.provedOptimal)
-    bound = lowerBoundTime(Problem(graph, problem.budget.value_or(plan.peak)));
+  if (!problem.budget || !plan.provedOptimal) {
+    Problem within(graph, problem.budget.value_or(plan.peak));
+    within.host = problem.host;
+    bound = lowerBoundTime(within);
+  }
   Optimality result = compareWithBound(graph, std::move(bound), plan.time);
   if (problem.budget) {
     result.proved = plan.provedOptimal;
@@ -93,8 +96,10 @@ Optimality mlir::remat::planner::assess(const Problem &problem,
     return result;
   }
   // If the search proved it, its bound is better.
-  summarizeSmallest(
-      plan.peak, plan.provedOptimal ? plan.peak : lowerBoundPeak(graph).bytes,
-      result);
+  summarizeSmallest(plan.peak,
+                    plan.provedOptimal
+                        ? plan.peak
+                        : lowerBoundPeak(graph, problem.host.budget).bytes,
+                    result);
   return result;
 }

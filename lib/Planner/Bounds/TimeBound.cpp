@@ -189,7 +189,7 @@ TimeBound mlir::remat::planner::lowerBoundTime(const Problem &problem) {
   const Graph &graph = problem.graph;
   if (!problem.budget)
     return {RemakeModel(graph).leastTime, "every op runs at least once"};
-  const PeakBound peak = lowerBoundPeak(graph);
+  const PeakBound peak = lowerBoundPeak(graph, problem.host.budget);
   if (*problem.budget < peak.bytes)
     return {
         std::numeric_limits<double>::infinity(),
@@ -198,5 +198,12 @@ TimeBound mlir::remat::planner::lowerBoundTime(const Problem &problem) {
                  ? "when " + Graph::describe(graph.tasks[*peak.task]) + " runs"
                  : "at the end") +
             ", which is over the budget of " + formatBytes(*problem.budget)};
-  return TimeBoundFinder(graph, *problem.budget).find();
+  if (!problem.host.isAvailable())
+    return TimeBoundFinder(graph, *problem.budget).find();
+  // No plan needs more than a few times the sum of all sizes.
+  const int64_t budget =
+      std::min<int64_t>(*problem.budget, 4 * Graph::maxTotalBytes);
+  TimeBound bound = TimeBoundFinder(graph, budget + problem.host.budget).find();
+  bound.reason += "; the budget is that of device and host together";
+  return bound;
 }

@@ -25,6 +25,8 @@ Error Problem::check() const {
     return createStringError("the budget of " + Twine(*budget) +
                              " bytes is not positive; give a number of bytes "
                              "of at least 1");
+  if (Error error = host.check())
+    return error;
   if (search.effort < 0 || search.effort > SearchOptions::maxEffort)
     return createStringError("the effort of " + Twine(search.effort) +
                              " is out of range; give 0 (fastest) to " +

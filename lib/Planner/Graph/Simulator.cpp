@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <iterator>
+#include <utility>
 
 using namespace llvm;
 using namespace mlir::remat::planner;
@@ -207,6 +208,24 @@ Plan mlir::remat::planner::makePlan(ArrayRef<Step> steps,
   plan.peak = figures.peak;
   plan.time = figures.time;
   return plan;
+}
+
+Plan mlir::remat::planner::makePlan(ArrayRef<Step> steps,
+                                    std::vector<Parking> parkings,
+                                    const ParkedSimulation &simulation) {
+  Plan plan = makePlan(steps, simulation);
+  plan.parkings = std::move(parkings);
+  plan.hostPeak = simulation.hostPeak;
+  return plan;
+}
+
+std::vector<double> mlir::remat::planner::getDurations(const Graph &graph,
+                                                       ArrayRef<Step> steps) {
+  std::vector<double> durations;
+  durations.reserve(steps.size());
+  for (const Step &step : steps)
+    durations.push_back(graph.tasks[step.task].timeOf(step.variant));
+  return durations;
 }
 
 std::vector<Step> mlir::remat::planner::baseSteps(const Graph &graph) {

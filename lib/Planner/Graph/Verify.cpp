@@ -124,7 +124,11 @@ Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
   if (Error error = problem.check())
     return error;
   const Graph &graph = problem.graph;
-  Expected<Simulation> simulation = simulate(graph, plan.steps);
+  if (!plan.parkings.empty() && !problem.host.isAvailable())
+    return createStringError("the plan parks values on the host, which has no "
+                             "budget");
+  Expected<ParkedSimulation> simulation =
+      simulate(graph, plan.steps, plan.parkings, problem.host.link);
   if (!simulation)
     return simulation.takeError();
   if (Error error = verifyCounts(graph, plan.steps))
@@ -139,10 +143,19 @@ Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
         formatSize(simulation->peak) + " is over the budget of " +
         formatSize(*problem.budget) + ": " +
         formatSize(simulation->peak - *problem.budget) + " more");
+  if (simulation->hostPeak > problem.host.budget)
+    return createStringError("the plan parks " +
+                             formatSize(simulation->hostPeak) +
+                             " on the host at once, over its budget of " +
+                             formatSize(problem.host.budget));
   if (plan.peak != simulation->peak)
     return createStringError("the plan states a peak of " +
                              formatSize(plan.peak) + ", simulated are " +
                              formatSize(simulation->peak));
+  if (plan.hostPeak != simulation->hostPeak)
+    return createStringError(
+        "the plan states a peak of " + formatSize(plan.hostPeak) +
+        " on the host, simulated are " + formatSize(simulation->hostPeak));
   // Other programs may sum the times in another order.
   double difference = std::abs(plan.time - simulation->time);
   if (!(difference <= 1e-9 * std::max(1.0, simulation->time))) {

@@ -138,9 +138,10 @@ static void makeDistinct(SmallVectorImpl<ValueId> &list) {
 void GraphReader::readValue(const json::Value &entry, Value &value) {
   ObjectReader reader(entry, Graph::describe(value), log);
   reader.checkKeys("values", {"id", "bytes", "name", "kind", "of", "accumulate",
-                              "view_of", "result"});
+                              "view_of", "result", "may_park"});
   reader.require("bytes", value.bytes, 0, Graph::maxTotalBytes);
   reader.read("accumulate", value.accumulate);
+  reader.read("may_park", value.mayPark);
   readEnum(reader, "kind", stringifyKind, ValueKind::Gradient, value.kind);
   valueIds.read(reader, "of", value.gradientOf);
   valueIds.read(reader, "view_of", value.viewOf);
@@ -278,6 +279,8 @@ static void writeValue(const Graph &graph, ValueId id, json::OStream &json) {
       json.attribute("view_of", graph.values[*value.viewOf].id);
     if (value.isResult != isResultByDefault(graph, id))
       json.attribute("result", value.isResult);
+    if (!value.mayPark)
+      json.attribute("may_park", false);
   });
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -57,6 +58,47 @@ static Step readStep(const json::Value &entry, size_t index, const Graph &graph,
   return {it->second, static_cast<int32_t>(variant)};
 }
 
+/// Reads what the plan may use of the host.
+static void readHost(const ObjectReader &file, PlanFile &plan) {
+  HostMemory &host = plan.host;
+  file.read("host_budget", host.budget, 0, Graph::maxTotalBytes);
+  plan.hasHostPeak =
+      file.read("host_peak", plan.plan.hostPeak, 0, Graph::maxTotalBytes);
+  const bool hasBandwidth =
+      file.read("link_bandwidth", host.link.bandwidth, 1e-9, 1e18);
+  file.read("link_latency", host.link.latency, 0, Graph::maxTime);
+  if (host.isAvailable() && !hasBandwidth)
+    file.fail("link_bandwidth", "is missing: the plan has a host budget");
+}
+
+static Parking readParking(const json::Value &entry, size_t index,
+                           const Graph &graph,
+                           const std::unordered_map<int64_t, ValueId> &valueIds,
+                           ReadLog &log) {
+  const std::string where = "parking " + std::to_string(index);
+  ObjectReader reader(entry, where, log);
+  reader.checkKeys("parkings", {"value", "send", "release", "fetch"});
+  int64_t id = 0, send = 0, release = 0, fetch = 0;
+  constexpr int64_t last = std::numeric_limits<int32_t>::max();
+  reader.require("value", id);
+  const bool isSent = reader.read("send", send, 0, last);
+  reader.require("release", release, 0, last);
+  reader.require("fetch", fetch, 0, last);
+  auto it = valueIds.find(id);
+  if (it == valueIds.end()) {
+    log.fail(where + " names value " + Twine(id) +
+             ", which the graph does not have");
+    return {};
+  }
+  Parking parking;
+  parking.value = it->second;
+  if (isSent)
+    parking.sendStep = static_cast<int32_t>(send);
+  parking.releaseStep = static_cast<int32_t>(release);
+  parking.fetchStep = static_cast<int32_t>(fetch);
+  return parking;
+}
+
 Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
                                                   const Graph &graph,
                                                   WarningHandler warn) {
@@ -75,6 +117,11 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
                           "base_time",
                           "graph_fingerprint",
                           "steps",
+                          "host_budget",
+                          "host_peak",
+                          "link_bandwidth",
+                          "link_latency",
+                          "parkings",
                           "tasks",
                           "stacks",
                           "lower_bound",
@@ -98,6 +145,7 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   plan.hasPeak = file.read("peak", plan.plan.peak, 0, Graph::maxTotalBytes);
   plan.hasTime =
       file.read("time", plan.plan.time, 0, std::numeric_limits<double>::max());
+  readHost(file, plan);
   std::string digits;
   if (file.read("graph_fingerprint", digits)) {
     uint64_t number = 0;
@@ -117,16 +165,48 @@ Expected<PlanFile> mlir::remat::planner::readPlan(StringRef text,
   plan.plan.steps.reserve(steps.size());
   for (const auto &[i, entry] : enumerate(steps))
     plan.plan.steps.push_back(readStep(entry, i, graph, taskIds, log));
+  if (const json::Array *parkings = file.readArray("parkings")) {
+    std::unordered_map<int64_t, ValueId> valueIds;
+    for (ValueId value = 0, e = graph.values.size(); value != e; ++value)
+      valueIds.try_emplace(graph.values[value].id, value);
+    for (const auto &[i, entry] : enumerate(*parkings))
+      plan.plan.parkings.push_back(readParking(entry, i, graph, valueIds, log));
+  }
   if (Error error = log.getError())
     return std::move(error);
   log.reportUnknownKeys(warn);
   return plan;
 }
 
+/// Writes host_budget, link_bandwidth, link_latency.
+static void writeHost(const HostMemory &host, json::OStream &json) {
+  json.attribute("host_budget", host.budget);
+  json.attribute("link_bandwidth", host.link.bandwidth);
+  json.attribute("link_latency", host.link.latency);
+}
+
+/// Writes what `writeHost` does, host_peak and parkings.
+static void writeParkings(const Graph &graph, const Plan &plan,
+                          const HostMemory &host, json::OStream &json) {
+  writeHost(host, json);
+  json.attribute("host_peak", plan.hostPeak);
+  json.attributeArray("parkings", [&] {
+    for (const Parking &parking : plan.parkings)
+      json.object([&] {
+        json.attribute("value", graph.values[parking.value].id);
+        if (parking.sendStep)
+          json.attribute("send", *parking.sendStep);
+        json.attribute("release", parking.releaseStep);
+        json.attribute("fetch", parking.fetchStep);
+      });
+  });
+}
+
 void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
                                      std::optional<int64_t> budget,
                                      json::OStream &json,
-                                     function_ref<void()> writeMore) {
+                                     function_ref<void()> writeMore,
+                                     const HostMemory &host) {
   json.object([&] {
     json.attribute("version", kFileVersion);
     json.attribute("status", stringifyStatus(Status::Ok));
@@ -138,6 +218,10 @@ void mlir::remat::planner::writePlan(const Graph &graph, const Plan &plan,
     json.attribute("graph_fingerprint", formatFingerprint(graph.fingerprint()));
     if (writeMore)
       writeMore();
+    assert((plan.parkings.empty() || host.isAvailable()) &&
+           "nothing is parked without a host");
+    if (host.isAvailable())
+      writeParkings(graph, plan, host, json);
     json.attributeArray("steps", [&] {
       for (const Step &step : plan.steps) {
         int64_t id = graph.tasks[step.task].id;
@@ -199,18 +283,17 @@ std::string mlir::remat::planner::describeKnee(const Knee &knee) {
                  knee.searches == 1 ? "" : "es", left);
 }
 
-void mlir::remat::planner::writeProvedPlan(const Graph &graph, const Plan &plan,
-                                           int64_t budget,
-                                           const PeakBound &bound,
-                                           const Optimality &optimality,
-                                           json::OStream &json,
-                                           const std::optional<Knee> &knee) {
-  writePlan(graph, plan, budget, json, [&] {
+void mlir::remat::planner::writeProvedPlan(
+    const Graph &graph, const Plan &plan, int64_t budget,
+    const PeakBound &bound, const Optimality &optimality, json::OStream &json,
+    const std::optional<Knee> &knee, const HostMemory &host) {
+  auto writeProofs = [&] {
     if (knee)
       json.attributeObject("knee", [&] { writeKnee(*knee, json); });
     writePeakBound(graph, bound, json);
     writeOptimality(optimality, json);
-  });
+  };
+  writePlan(graph, plan, budget, json, writeProofs, host);
 }
 
 void mlir::remat::planner::writeRefusal(const Graph &graph,
@@ -226,6 +309,8 @@ void mlir::remat::planner::writeRefusal(const Graph &graph,
     json.attribute("graph_fingerprint", formatFingerprint(graph.fingerprint()));
     writePeakBound(graph, refusal.bound, json);
     json.attribute("smallest_peak", refusal.smallestPeak);
+    if (refusal.host.isAvailable())
+      writeHost(refusal.host, json);
     json.attribute("message", refusal.message);
   });
 }

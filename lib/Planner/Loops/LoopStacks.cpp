@@ -283,3 +283,41 @@ mlir::remat::planner::chooseStacks(const LoopTurns &turns, int64_t bytes,
                                    uint64_t workLimit) {
   return StackSearch(turns, bytes, workLimit).run();
 }
+
+std::optional<StackChoice>
+mlir::remat::planner::parkStacks(const LoopTurns &turns,
+                                 const StackChoice &choice, int64_t bytes,
+                                 int64_t hostBytes) {
+  assert(choice.segments.empty() && choice.isOnHost.empty() &&
+         "stacks of segments stay on the device");
+  std::vector<TurnValueId> kept;
+  for (TurnValueId id = 0, end = turns.values.size(); id != end; ++id)
+    if (choice.isKept[id] && turns.values[id].stackBytes > 0)
+      kept.push_back(id);
+  llvm::stable_sort(kept, [&](TurnValueId a, TurnValueId b) {
+    return turns.values[a].stackBytes > turns.values[b].stackBytes;
+  });
+  StackChoice parked = choice;
+  parked.isOnHost.resize(turns.values.size());
+  for (auto at = kept.begin(); at != kept.end() && parked.bytes > bytes; ++at) {
+    // The last one only has to be large enough.
+    const int64_t missing = parked.bytes - bytes;
+    auto isEnough = [&](TurnValueId id) {
+      return turns.values[id].stackBytes >= missing;
+    };
+    TurnValueId next = *at;
+    for (auto later = at; later != kept.end() && isEnough(*later); ++later)
+      next = *later;
+    const int64_t size = turns.values[next].stackBytes;
+    if (size > hostBytes - parked.hostBytes)
+      continue;
+    parked.isOnHost[next] = true;
+    parked.bytes -= size;
+    parked.hostBytes += size;
+  }
+  if (parked.bytes > bytes)
+    return std::nullopt;
+  if (parked.hostBytes == 0)
+    parked.isOnHost.clear();
+  return parked;
+}

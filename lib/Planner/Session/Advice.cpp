@@ -10,6 +10,7 @@
 
 #include "Session/Trials.h"
 
+#include "remat/Planner/Parking.h"
 #include "remat/Planner/Refusal.h"
 #include "remat/Planner/Strategies.h"
 #include "remat/Support/Figures.h"
@@ -43,6 +44,7 @@ public:
 private:
   void offerOption(Advice::Kind kind, Ask changed);
   void offerAuto();
+  void offerHost();
   void offerBudget();
   bool mayBeEnough(Graph &changed) const;
   bool offerChange(Advice advice, Graph changed);
@@ -97,6 +99,34 @@ void Adviser::offerAuto() {
   found.push_back(advice);
 }
 
+/// With room on the host for all that may be parked, a plan may need less: it
+/// tells how much is enough.
+void Adviser::offerHost() {
+  if (!ask.host.isAvailable())
+    return;
+  Ask changed = ask;
+  changed.host.budget = 0;
+  const std::vector<bool> parkable = getParkable(graph);
+  for (ValueId id = 0, end = graph.values.size(); id != end; ++id)
+    if (parkable[id])
+      // Sums of a graph's bytes fit.
+      changed.host.budget += graph.values[id].bytes;
+  if (changed.host.budget <= ask.host.budget)
+    return;
+  const std::optional<Outcome> roomy = trials.runToFit(graph, changed);
+  if (!roomy || !roomy->hasPlan())
+    return;
+  Advice advice;
+  advice.kind = Advice::Kind::RaiseHost;
+  advice.subject = changed.host.budget;
+  changed.host.budget = roomy->plan.hostPeak;
+  const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
+  if (outcome && outcome->hasPlan())
+    advice.subject = changed.host.budget;
+  advice.bytes = refusal.budget;
+  found.push_back(advice);
+}
+
 void Adviser::offerBudget() {
   if (!raised)
     return;
@@ -109,7 +139,7 @@ void Adviser::offerBudget() {
 /// Whether the bound of a changed step allows the refused budget.
 bool Adviser::mayBeEnough(Graph &changed) const {
   return !errorToBool(changed.finalize()) &&
-         lowerBoundPeak(changed).bytes <= refusal.budget;
+         lowerBoundPeak(changed, refusal.host.budget).bytes <= refusal.budget;
 }
 
 /// Offers a change of the step if a plan is then found. Returns whether it is.
@@ -281,6 +311,7 @@ std::vector<Advice> Adviser::run() {
     changed.search.reorder = Reorder::Full;
     offerOption(Advice::Kind::ReorderFully, changed);
   }
+  offerHost();
   raised = trials.findBudget(graph, ask, refusal.smallestPeak);
   if (ask.strategy != "auto")
     offerAuto();
@@ -337,6 +368,8 @@ static std::string getChange(const Advice &advice,
     return spelling.spell("reorder", "full");
   case Advice::Kind::SearchMore:
     return spelling.spell("effort", Twine(SearchOptions().effort));
+  case Advice::Kind::RaiseHost:
+    return spelling.spell("host-budget", Twine(advice.subject));
   case Advice::Kind::LetRunAgain:
     return "let " + task.str() + " run again, whose " + subject +
            " are kept until their last use";

@@ -16,6 +16,7 @@ using namespace mlir::remat::planner;
 
 Problem Ask::getProblem(const Graph &graph) const {
   Problem problem(graph, budget);
+  problem.host = host;
   problem.objective = objective;
   problem.search = search;
   problem.observer = observer;
@@ -26,7 +27,13 @@ Error Ask::check() const {
   const Graph none;
   if (Error error = getProblem(none).check())
     return error;
-  return checkStrategy(strategy);
+  if (Error error = checkStrategy(strategy))
+    return error;
+  if (host.isAvailable() && !lookupStrategy(strategy)->isSearch())
+    return createStringError("the strategy '" + strategy +
+                             "' parks nothing on the host; leave out the host "
+                             "budget, or use the strategy auto");
+  return Error::success();
 }
 
 StringRef mlir::remat::planner::stringifyStatus(Status status) {

@@ -56,6 +56,10 @@ static constexpr double smallStack = 0.002, mostSmallStacksTake = 0.002;
 /// of 163 MiB in segments to 243, which took 0.06% of the step less than one
 /// without them of 139 MiB.
 static constexpr double leastGainBySegments = 0.02;
+/// How small a part of the host's budget is tried, and how often what a turn
+/// needs is corrected.
+static constexpr int64_t mostPartsOfHost = 8;
+static constexpr int mostParkings = 3;
 /// No search takes more than this part of a time limit that all share.
 static constexpr double searchesPerAsk = 8;
 /// What a search gets at least, in seconds.
@@ -108,7 +112,7 @@ public:
   explicit State(LoopForms &forms);
 
   Expected<Found> solve(const Ask &ask);
-  PeakBound getBound(const LoopForm &form) const;
+  PeakBound getBound(const LoopForm &form, int64_t hostBytes) const;
   void restate(const Ask &ask, const LoopForm &form, Outcome &outcome);
   Session &getGiven() { return *given->getSession(); }
   Candidate &getCandidate(const StackChoice &choice);
@@ -123,6 +127,9 @@ private:
   Error segment(const Ask &ask, Found &best);
   Error segmentFinely(const Ask &ask, Found &best);
   Error simplify(const Ask &ask, Found &best);
+  Error park(const Ask &ask, Found &best);
+  Error parkAround(const Ask &ask, Found &best);
+  Error parkSmallest(const Ask &ask, Found &best);
   std::vector<Candidate *> sampleSmallest(ArrayRef<StackChoice> choices);
   Error segmentSmallest(const Ask &ask, Found &best);
   double getSecondsLeft() const;
@@ -149,6 +156,7 @@ private:
   std::deque<Candidate> candidates;
   Candidate *given = nullptr;
   /// Of the ask that is answered.
+  HostMemory host;
   std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 
@@ -178,22 +186,23 @@ Candidate &FormSession::State::getCandidate(const StackChoice &choice) {
 }
 
 /// Other stacks may take the place of those of the form.
-static PeakBound getPeakBoundOf(const LoopForm &form) {
+static PeakBound getPeakBoundOf(const LoopForm &form, int64_t hostBytes) {
   Graph graph = *form.graph;
   for (ValueId stack : form.stacks)
     graph.values[stack].bytes = 0;
   if (Error error = graph.finalize())
     report_fatal_error(std::move(error));
-  return lowerBoundPeakOfRuns(graph);
+  return lowerBoundPeakOfRuns(graph, hostBytes);
 }
 
 /// Only the form as given proves something for all. Another may have unrolled
 /// turns of its loops: their ops look like ops that every form runs.
-PeakBound FormSession::State::getBound(const LoopForm &form) const {
-  PeakBound bound = getPeakBoundOf(form);
+PeakBound FormSession::State::getBound(const LoopForm &form,
+                                       int64_t hostBytes) const {
+  PeakBound bound = getPeakBoundOf(form, hostBytes);
   if (&form == &given->getForm())
     return bound;
-  const int64_t ofAll = getPeakBoundOf(given->getForm()).bytes;
+  const int64_t ofAll = getPeakBoundOf(given->getForm(), hostBytes).bytes;
   // What is alive there has no ids in this form.
   return ofAll < bound.bytes ? PeakBound{ofAll, std::nullopt, {}} : bound;
 }
@@ -218,7 +227,7 @@ void FormSession::State::restate(const Ask &ask, const LoopForm &form,
                                  Outcome &outcome) {
   outcome.plan.provedOptimal = false;
   if (outcome.isRefusal()) {
-    outcome.bound = getBound(form);
+    outcome.bound = getBound(form, ask.host.budget);
     outcome.boundOfPlans = outcome.bound.bytes;
     outcome.status = outcome.budget < outcome.bound.bytes ? Status::Infeasible
                                                           : Status::NotFound;
@@ -227,7 +236,7 @@ void FormSession::State::restate(const Ask &ask, const LoopForm &form,
   }
   if (!outcome.hasPlan() || !ask.isAssessed)
     return;
-  outcome.bound = getBound(form);
+  outcome.bound = getBound(form, ask.host.budget);
   Optimality &optimality = outcome.optimality;
   optimality = compareWithBound(*form.graph, getTimeBound(given->getForm()),
                                 outcome.plan.time);
@@ -387,6 +396,21 @@ Error FormSession::State::fill(const Ask &ask, Found &best) {
   return Error::success();
 }
 
+/// Those stacks of `choice` that are in `isOnHost` lie there.
+static void moveToHost(const LoopTurns &turns,
+                       const std::vector<bool> &isOnHost, StackChoice &choice) {
+  if (isOnHost.empty())
+    return;
+  choice.isOnHost.resize(turns.values.size());
+  for (TurnValueId id = 0, end = turns.values.size(); id != end; ++id) {
+    if (!choice.isKept[id] || !isOnHost[id])
+      continue;
+    choice.isOnHost[id] = true;
+    choice.bytes -= turns.values[id].stackBytes;
+    choice.hostBytes += turns.values[id].stackBytes;
+  }
+}
+
 /// `choice` without the stacks of less than `bytes` bytes that it can do
 /// without, the smallest first.
 static std::optional<StackChoice> dropSmallStacks(const LoopTurns &turns,
@@ -417,6 +441,8 @@ static std::optional<StackChoice> dropSmallStacks(const LoopTurns &turns,
     return std::nullopt;
   if (fewer && !choice.segments.empty())
     fewer = runInSegments(turns, *fewer, choice.segments);
+  if (fewer)
+    moveToHost(turns, choice.isOnHost, *fewer);
   return fewer;
 }
 
@@ -437,6 +463,92 @@ Error FormSession::State::simplify(const Ask &ask, Found &best) {
                       best.outcome.plan.time * (1 + mostSmallStacksTake))
     std::swap(best, simple);
   addStops(simple.outcome, best.outcome);
+  return Error::success();
+}
+
+/// Keeps more stacks than the device has room for, some of them on the host. Of
+/// those, copies may take longer than what they hide behind: less of the host's
+/// budget is tried, too.
+Error FormSession::State::park(const Ask &ask, Found &best) {
+  if (!forms.mayParkStacks() || !host.isAvailable() ||
+      !hull.back()->getSession())
+    return Error::success();
+  std::vector<const Candidate *> tried;
+  for (int64_t part = 1; part <= mostPartsOfHost; part *= 2) {
+    int64_t room = getRoomWith(*hull.back(), *ask.budget) + getLargestSlice();
+    for (int parked = 0; parked != mostParkings && room >= 0 && !isOver(ask);
+         ++parked) {
+      const std::optional<StackChoice> choice =
+          chooseStacks(forms.getTurns(), room + host.budget / part);
+      const std::optional<StackChoice> onHost =
+          choice ? parkStacks(forms.getTurns(), *choice, room, host.budget)
+                 : std::nullopt;
+      if (!onHost || onHost->isOnHost.empty())
+        break;
+      Candidate &next = getCandidate(*onHost);
+      if (llvm::is_contained(tried, &next) || !next.getSession())
+        break;
+      tried.push_back(&next);
+      if (!best.candidate || !best.outcome.hasPlan() ||
+          next.getLeastTime() < best.outcome.plan.time) {
+        Expected<bool> offered = offer(ask, next, best);
+        if (!offered)
+          return offered.takeError();
+      }
+      // What a turn needs beside its stacks is known now.
+      room = getRoomWith(next, *ask.budget);
+    }
+  }
+  return Error::success();
+}
+
+/// Parks values between the loops, too, with what the stacks leave of the
+/// host's budget: of the best form, or if none has a plan, of those with most
+/// and fewest stacks.
+Error FormSession::State::parkAround(const Ask &ask, Found &best) {
+  std::vector<Candidate *> tried;
+  if (best.candidate && best.outcome.hasPlan())
+    tried = {best.candidate};
+  else
+    tried = {given, hull.back()};
+  for (Candidate *candidate : tried) {
+    Ask parked = ask;
+    parked.host = host;
+    parked.host.budget -= candidate->choice.hostBytes;
+    if (!parked.host.isAvailable() || isOver(ask))
+      continue;
+    Expected<bool> offered = offer(parked, *candidate, best);
+    if (!offered)
+      return offered.takeError();
+  }
+  return Error::success();
+}
+
+/// As many stacks on the host as it holds, of few and of many.
+Error FormSession::State::parkSmallest(const Ask &ask, Found &best) {
+  if (!forms.mayParkStacks() || !host.isAvailable())
+    return Error::success();
+  for (const StackChoice &choice : getHullChoices()) {
+    if (isOver(ask))
+      break;
+    if (!choice.segments.empty() || choice.bytes == 0)
+      continue;
+    // Stacks that do not fit there stay.
+    const int64_t least = std::max<int64_t>(choice.bytes - host.budget, 0);
+    std::optional<StackChoice> onHost;
+    for (int64_t bytes = least; !onHost && bytes < choice.bytes;
+         bytes += std::max<int64_t>((choice.bytes - least) / 8, 1))
+      onHost = parkStacks(forms.getTurns(), choice, bytes, host.budget);
+    if (!onHost || onHost->isOnHost.empty())
+      continue;
+    Candidate &next = getCandidate(*onHost);
+    if (best.candidate && best.outcome.hasPlan() &&
+        !mayFit(next, best.outcome.plan.peak - 1))
+      continue;
+    Expected<bool> offered = offer(ask, next, best);
+    if (!offered)
+      return offered.takeError();
+  }
   return Error::success();
 }
 
@@ -591,6 +703,10 @@ Expected<Found> FormSession::State::minimize(const Ask &ask) {
   }
   if (Error error = segmentSmallest(ask, best))
     return std::move(error);
+  if (Error error = parkSmallest(ask, best))
+    return std::move(error);
+  if (Error error = parkAround(ask, best))
+    return std::move(error);
   return best;
 }
 
@@ -624,10 +740,19 @@ Expected<Found> FormSession::State::fit(const Ask &ask) {
     addStops(best.outcome, whole.outcome);
     best = std::move(whole);
   }
+  if (best.candidate && best.outcome.hasPlan())
+    if (Error error = simplify(ask, best))
+      return std::move(error);
+  const Candidate *onDevice = best.candidate;
+  if (Error error = park(ask, best))
+    return std::move(error);
+  if (best.candidate != onDevice && best.outcome.hasPlan())
+    if (Error error = simplify(ask, best))
+      return std::move(error);
+  if (Error error = parkAround(ask, best))
+    return std::move(error);
   if (!best.candidate || !best.outcome.hasPlan())
     return best;
-  if (Error error = simplify(ask, best))
-    return std::move(error);
   if (best.candidate != given && getBasePeak(*given) <= *ask.budget &&
       best.outcome.plan.time >= given->getLeastTime() * (1 - leastGain)) {
     Found asGiven;
@@ -668,6 +793,7 @@ Expected<Found> FormSession::State::solve(const Ask &ask) {
   // Proofs are made once, of all forms.
   inner.isAssessed = false;
   inner.timeFloor = 0;
+  host = std::exchange(inner.host, {});
   deadline.reset();
   if (std::optional<double> &limit = inner.search.timeLimit) {
     deadline = std::chrono::steady_clock::now() +
@@ -720,14 +846,16 @@ Expected<Outcome> FormSession::solve(const Ask &ask) {
     return found.takeError();
   Outcome &outcome = found->outcome;
   outcome.stacks = found->candidate->choice;
+  outcome.host = ask.host;
   state->restate(ask, found->candidate->getForm(), outcome);
   return std::move(outcome);
 }
 
-PeakBound FormSession::getPeakBound(const StackChoice &choice) {
+PeakBound FormSession::getPeakBound(const StackChoice &choice,
+                                    int64_t hostBytes) {
   Candidate &candidate = state->getCandidate(choice);
   candidate.getSession();
-  return state->getBound(candidate.getForm());
+  return state->getBound(candidate.getForm(), hostBytes);
 }
 
 void FormSession::restate(const Ask &ask, Outcome &outcome) {

@@ -20,9 +20,11 @@ using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
 CrowdedPlace mlir::remat::planner::findCrowdedPlace(const Graph &graph,
-                                                    ArrayRef<Step> steps) {
-  const Simulation simulation =
-      cantFail(simulate(graph, steps), "a plan can be simulated");
+                                                    ArrayRef<Step> steps,
+                                                    ArrayRef<Parking> parkings,
+                                                    const HostLink &link) {
+  const ParkedSimulation simulation = cantFail(
+      simulate(graph, steps, parkings, link), "a plan can be simulated");
   CrowdedPlace place;
   place.bytes = simulation.peak;
   if (steps.empty())
@@ -41,15 +43,19 @@ CrowdedPlace mlir::remat::planner::findCrowdedPlace(const Graph &graph,
                                                     const Outcome &refusal) {
   assert(refusal.isRefusal() && "nothing is refused");
   if (refusal.status == Status::NotFound)
-    return findCrowdedPlace(graph, refusal.smallest.steps);
+    return findCrowdedPlace(graph, refusal.smallest.steps,
+                            refusal.smallest.parkings, refusal.host.link);
   const PeakBound &bound = refusal.bound;
-  return {bound.bytes, bound.getWorkspace(graph), bound.task, bound.live};
+  return {bound.bytes + bound.onHost, bound.getWorkspace(graph), bound.task,
+          bound.live};
 }
 
 std::string mlir::remat::planner::describeRefusal(const Outcome &refusal,
                                                   StringRef subject,
                                                   StringRef strategy) {
-  const std::string budget = formatSize(refusal.budget);
+  std::string budget = formatSize(refusal.budget);
+  if (refusal.host.isAvailable())
+    budget += " with " + formatSize(refusal.host.budget) + " on the host";
   std::string text;
   if (refusal.status == Status::Infeasible) {
     text = subject.str() + " does not fit " + budget + ": at least " +

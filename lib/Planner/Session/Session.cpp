@@ -8,6 +8,8 @@
 
 #include "remat/Planner/Session.h"
 
+#include "ParkedPlans.h"
+
 #include "Auto/AutoMemory.h"
 #include "Graph/SearchControl.h"
 #include "Graph/UnreadSteps.h"
@@ -41,6 +43,10 @@ struct Session::State {
   }
 
   const PeakBound &getPeakBound();
+  PeakBound getPeakBound(const HostMemory &host) {
+    return host.isAvailable() ? lowerBoundPeak(graph, host.budget)
+                              : getPeakBound();
+  }
   void add(Plan plan);
   Expected<Plan> runStrategy(const Ask &ask, const Strategy &strategy);
   void consultArchive(const Ask &ask, Plan &plan) const;
@@ -108,8 +114,8 @@ Error Session::add(Plan plan) {
 void Session::State::refuse(const Ask &ask, Plan smallest, Outcome &outcome) {
   // A refusal is about all runs of the step, not about plans that keep loops,
   // branches and calls whole.
-  outcome.bound = lowerBoundPeakOfRuns(graph);
-  outcome.boundOfPlans = getPeakBound().bytes;
+  outcome.bound = lowerBoundPeakOfRuns(graph, ask.host.budget);
+  outcome.boundOfPlans = getPeakBound(ask.host).bytes;
   outcome.smallestPeak = smallest.peak;
   outcome.smallest = std::move(smallest);
   outcome.status =
@@ -221,32 +227,74 @@ Error Session::State::accept(const Ask &ask, Plan plan, Outcome &outcome) {
     return createStringError(
         "the strategy '" + ask.strategy +
         "' made an invalid plan: " + toString(std::move(error)));
-  if (sharesPlans(ask))
+  if (sharesPlans(ask) && !ask.host.isAvailable())
     add(plan);
   if (!ask.budget)
     outcome.budget = std::max<int64_t>(plan.peak, 1);
   if (ask.isAssessed) {
-    outcome.bound = getPeakBound();
+    outcome.bound = ask.host.isAvailable()
+                        ? lowerBoundPeak(graph, ask.host.budget)
+                        : getPeakBound();
     outcome.optimality = assess(problem, plan);
   }
   outcome.plan = std::move(plan);
   return Error::success();
 }
 
+/// Turns an error that the strategy does not apply into the outcome; returns
+/// others.
+static Error takeNotApplicable(Error error, Outcome &outcome) {
+  return handleErrors(std::move(error), [&](const NotApplicableError &reason) {
+    outcome.status = Status::NotApplicable;
+    outcome.message = reason.reason;
+  });
+}
+
+static StopReason getStopReason(const Ask &ask, const Outcome &outcome) {
+  if (ask.isInterrupted())
+    return StopReason::Interrupt;
+  return outcome.isCut ? StopReason::TimeLimit : StopReason::None;
+}
+
+/// Plans that park begin with others for several budgets, which share what they
+/// find.
+Expected<Outcome> Session::solveParked(const Ask &ask) {
+  if (ask.reuse == Reuse::Nothing) {
+    Session own(state->graph);
+    Ask inner = ask;
+    inner.reuse = Reuse::Plans;
+    return own.solve(inner);
+  }
+  Outcome outcome;
+  outcome.budget = ask.budget.value_or(0);
+  outcome.host = ask.host;
+  Expected<ParkedAnswer> answer = searchParkedPlan(*this, ask);
+  if (!answer) {
+    if (Error other = takeNotApplicable(answer.takeError(), outcome))
+      return std::move(other);
+    return outcome;
+  }
+  outcome.isCut = answer->isCut;
+  outcome.stop = getStopReason(ask, outcome);
+  if (ask.budget && answer->plan.peak > *ask.budget)
+    state->refuse(ask, std::move(answer->plan), outcome);
+  else if (Error error = state->accept(ask, std::move(answer->plan), outcome))
+    return std::move(error);
+  return outcome;
+}
+
 Expected<Outcome> Session::solve(const Ask &ask) {
   if (Error error = ask.check())
     return std::move(error);
+  if (ask.host.isAvailable())
+    return solveParked(ask);
   const Strategy &strategy = *lookupStrategy(ask.strategy);
   SearchControl control(ask.search, ask.observer);
   Outcome outcome;
   outcome.budget = ask.budget.value_or(0);
   Expected<Plan> plan = state->runStrategy(ask, strategy);
   if (!plan) {
-    if (Error other = handleErrors(plan.takeError(),
-                                   [&](const NotApplicableError &error) {
-                                     outcome.status = Status::NotApplicable;
-                                     outcome.message = error.reason;
-                                   }))
+    if (Error other = takeNotApplicable(plan.takeError(), outcome))
       return std::move(other);
     return outcome;
   }
@@ -256,9 +304,7 @@ Expected<Outcome> Session::solve(const Ask &ask) {
     plan->stage = ask.strategy;
   outcome.isCut =
       strategy.isSearch() && !plan->provedOptimal && control.shouldStop();
-  outcome.stop = ask.isInterrupted() ? StopReason::Interrupt
-                 : outcome.isCut     ? StopReason::TimeLimit
-                                     : StopReason::None;
+  outcome.stop = getStopReason(ask, outcome);
   if (sharesPlans(ask))
     state->consultArchive(ask, *plan);
   if (ask.budget && plan->peak > *ask.budget)

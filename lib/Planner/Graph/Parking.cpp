@@ -1,0 +1,57 @@
+//===- Parking.cpp - Storages that wait on the host -----------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Planner/Parking.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::remat::planner;
+
+static std::string formatNumber(double number) {
+  std::string text;
+  raw_string_ostream(text) << format("%g", number);
+  return text;
+}
+
+Error HostLink::check() const {
+  if (bandwidth == 0)
+    return createStringError("the link to the host has no bandwidth; give the "
+                             "bytes that it carries per unit of time");
+  if (!(bandwidth >= 1e-9 && bandwidth <= 1e18))
+    return createStringError("the link's bandwidth of " +
+                             formatNumber(bandwidth) +
+                             " is out of range; give a number from 1e-9 to "
+                             "1e18");
+  if (!(latency >= 0 && latency <= Graph::maxTime))
+    return createStringError("the link's latency of " + formatNumber(latency) +
+                             " is out of range; give a number from 0 to 1e18");
+  return Error::success();
+}
+
+Error HostMemory::check() const {
+  if (budget < 0 || budget > Graph::maxTotalBytes)
+    return createStringError("the host budget of " + Twine(budget) +
+                             " bytes is out of range; give a number of bytes "
+                             "from 0 to " +
+                             Twine(Graph::maxTotalBytes));
+  return isAvailable() ? link.check() : Error::success();
+}
+
+std::vector<bool> mlir::remat::planner::getParkable(const Graph &graph) {
+  std::vector<bool> parkable(graph.values.size());
+  for (auto [id, value] : enumerate(graph.values))
+    parkable[id] = value.mayPark && !value.viewOf && !value.accumulate &&
+                   value.bytes > 0 && !graph.writers(id).empty();
+  for (const Value &value : graph.values)
+    if (value.viewOf)
+      parkable[*value.viewOf] = false;
+  return parkable;
+}
