@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,23 +71,12 @@ StringRef mlir::remat::hlo::getCallTarget(Operation *op) {
   return target ? target.getValue() : StringRef();
 }
 
-/// Whether `op` moves its operand to the memory of the device.
-static bool placesOnDevice(Operation *op) {
-  if (getCallTarget(op) != "annotate_device_placement")
-    return false;
-  auto attributes =
-      dyn_cast_or_null<DictionaryAttr>(op->getAttr("mhlo.frontend_attributes"));
-  auto placement = attributes
-                       ? attributes.getAs<StringAttr>("_xla_buffer_placement")
-                       : StringAttr();
-  return placement && placement.getValue() == "device";
-}
-
 CallKind mlir::remat::hlo::getCallKind(Operation *op) {
   if (getOpKind(op) != OpKind::CustomCall)
     return CallKind::Unknown;
-  return placesOnDevice(op) ? CallKind::Annotation
-                            : getCallKind(getCallTarget(op));
+  if (getPlacement(op) == kDeviceMemory && !copiesFromHost(op))
+    return CallKind::Annotation;
+  return getCallKind(getCallTarget(op));
 }
 
 //===----------------------------------------------------------------------===//

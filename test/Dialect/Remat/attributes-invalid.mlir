@@ -259,3 +259,8 @@ func.func private @f(i32 {remat.rnge = array<i64: 0, 2>})
 
 // expected-error @+1 {{attribute 'remat.lss' of result 0 is unknown; the dialect has 'remat.loss' for results; near it is 'remat.loss'}}
 func.func private @f() -> (f32 {remat.lss})
+
+// -----
+
+// expected-error @+1 {{attribute 'remat.host_budget' is a positive i64 number of bytes}}
+func.func private @f() attributes {remat.host_budget = 0 : i64}

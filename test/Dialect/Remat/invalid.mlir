@@ -290,3 +290,113 @@ func.func @results(%w: memref<256xi8>) {
   }
   return
 }
+
+// -----
+
+// remat.park C1.
+func.func @read_on_the_host(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{C1: the bytes on the host are read before a remat.fetch copies them back}}
+  %h = remat.park %x : tensor<4xf32>
+  // expected-note @+1 {{read here}}
+  %y = math.tanh %h : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @returned_on_the_host(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{C1: the bytes on the host are read}}
+  %h = remat.park %x : tensor<4xf32>
+  %p = remat.await %h : tensor<4xf32>
+  %b:2 = remat.barrier %y, %p : tensor<4xf32>, tensor<4xf32>
+  // expected-note @+1 {{read here}}
+  return %b#1 : tensor<4xf32>
+}
+
+// -----
+
+// What only waits for the host is not there.
+func.func @waits_for_the_host(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %h = remat.park %x : tensor<4xf32>
+  %b = remat.barrier %y after(%h : tensor<4xf32>) : tensor<4xf32>
+  return %b : tensor<4xf32>
+}
+
+// -----
+
+// remat.fetch C1.
+func.func @fetches_from_the_device(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{C1: the operand is not on the host: no remat.park is behind it}}
+  %y = remat.fetch %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @fetches_twice(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %h = remat.park %x : tensor<4xf32>
+  %y = remat.fetch %h : tensor<4xf32>
+  // expected-error @+1 {{C1: the operand is not on the host}}
+  %z = remat.fetch %y : tensor<4xf32>
+  return %z : tensor<4xf32>
+}
+
+// -----
+
+// remat.await C1.
+func.func @awaits_nothing(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %b = remat.barrier %x : tensor<4xf32>
+  // expected-error @+1 {{C1: nothing copies the operand: neither a remat.park nor a remat.fetch is behind it}}
+  %y = remat.await %b : tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @changes_the_type(%x: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{failed to verify that all of {source, result} have same type}}
+  %h = "remat.park"(%x) : (tensor<4xf32>) -> tensor<2xf32>
+  return %h : tensor<2xf32>
+}
+
+// -----
+
+// remat.copy_start C1.
+func.func @copies_another_shape(%x: memref<4xf32>, %h: memref<2x2xf32, #remat.host>) {
+  // expected-error @+1 {{C1: source and target have the same shape and element type, but are 'memref<4xf32>' and 'memref<2x2xf32, #remat.host>'}}
+  remat.copy_start %x to %h : memref<4xf32> to memref<2x2xf32, #remat.host>
+  return
+}
+
+// -----
+
+// remat.copy_start C2.
+func.func @copies_on_the_device(%x: memref<4xf32>, %y: memref<4xf32>) {
+  // expected-error @+1 {{C2: one of source and target is in the host's memory (#remat.host), but they are 'memref<4xf32>' and 'memref<4xf32>'}}
+  remat.copy_start %x to %y : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @copies_on_the_host(%x: memref<4xf32, #remat.host>, %y: memref<4xf32, #remat.host>) {
+  // expected-error @+1 {{C2: one of source and target is in the host's memory}}
+  remat.copy_done %x to %y : memref<4xf32, #remat.host> to memref<4xf32, #remat.host>
+  return
+}
+
+// -----
+
+func.func @copies_an_unknown_size(%x: memref<?xf32>, %h: memref<?xf32, #remat.host>) {
+  // expected-error @+1 {{operand #0 must be statically shaped memref of any type values}}
+  remat.copy_done %x to %h : memref<?xf32> to memref<?xf32, #remat.host>
+  return
+}
+
+// -----
+
+func.func @parks_an_unknown_size(%x: tensor<?xf32>) {
+  // expected-error @+1 {{operand #0 must be statically shaped tensor of any type values}}
+  %h = remat.park %x : tensor<?xf32>
+  return
+}

@@ -111,3 +111,29 @@ func.func @with_workspace(%a: memref<4x4xf32>, %b: memref<4x4xf32>,
   }
   return
 }
+
+// CHECK-LABEL: func.func @parking
+func.func @parking(%x: tensor<4xf32>, %w: tensor<f32>) -> tensor<4xf32> {
+  %0 = remat.forward @a(%x : tensor<4xf32>) -> tensor<4xf32>
+  // CHECK:      %[[H:.*]] = remat.park %{{.*}} : tensor<4xf32>
+  %h = remat.park %0 : tensor<4xf32>
+  // CHECK-NEXT: %[[P:.*]] = remat.await %[[H]] : tensor<4xf32>
+  %p = remat.await %h : tensor<4xf32>
+  // CHECK-NEXT: %[[B:.*]]:2 = remat.barrier %[[P]], %{{.*}} : tensor<4xf32>, tensor<f32>
+  %b:2 = remat.barrier %p, %w : tensor<4xf32>, tensor<f32>
+  // CHECK-NEXT: %[[Y:.*]] = remat.fetch %[[B]]#0 {k = 1 : i64} : tensor<4xf32>
+  %y = remat.fetch %b#0 {k = 1 : i64} : tensor<4xf32>
+  // CHECK-NEXT: %[[Z:.*]] = remat.await %[[Y]] : tensor<4xf32>
+  %z = remat.await %y : tensor<4xf32>
+  // CHECK-NEXT: return %[[Z]]
+  return %z : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @copies
+func.func @copies(%x: memref<4xf32>, %h: memref<4xf32, #remat.host>) {
+  // CHECK:      remat.copy_start %{{.*}} to %{{.*}} {k = 1 : i64} : memref<4xf32> to memref<4xf32, #remat.host>
+  remat.copy_start %x to %h {k = 1 : i64} : memref<4xf32> to memref<4xf32, #remat.host>
+  // CHECK-NEXT: remat.copy_done %{{.*}} to %{{.*}} : memref<4xf32> to memref<4xf32, #remat.host>
+  remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+  return
+}

@@ -42,8 +42,8 @@ enum class CallKind {
 /// random state that no operand holds. O(targets in the table).
 CallKind getCallKind(llvm::StringRef target);
 /// The kind of the custom call `op`; `annotate_device_placement` is an
-/// annotation on the device alone, since another memory is another storage.
-/// `Unknown` for other operations.
+/// annotation where the operand is on the device and stays there, else a copy
+/// to another storage (HostPlacement.h). `Unknown` for other operations.
 CallKind getCallKind(Operation *op);
 
 /// `call_target_name`; empty if `op` has none.

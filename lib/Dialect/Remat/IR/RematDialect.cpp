@@ -220,6 +220,17 @@ static constexpr AttributeRule attributeRules[] = {
     {kBudgetAttrName, Place::Function,
      [](Attribute value) { return isI64(value, 1); },
      "a positive i64 number of bytes"},
+    {kHostBudgetAttrName, Place::Function,
+     [](Attribute value) { return isI64(value, 1); },
+     "a positive i64 number of bytes"},
+    {kLinkBandwidthAttrName, Place::Function,
+     [](Attribute value) {
+       auto bandwidth = dyn_cast<FloatAttr>(value);
+       return bandwidth && bandwidth.getType().isF64() &&
+              bandwidth.getValue().isFiniteNonZero() &&
+              !bandwidth.getValue().isNegative();
+     },
+     "a positive f64, bytes a second"},
     {kArenaPlanAttrName, Place::Function,
      [](Attribute value) { return getArenaPlan(value).has_value(); },
      "{alignment = 64 : i64, budget = BYTES : i64, effort = 1 : i64, in_place "
@@ -233,6 +244,7 @@ static constexpr AttributeRule attributeRules[] = {
      "the name of a target, such as \"cuda\""},
     {kStepAttrName, Place::Function, isOf<UnitAttr>, "a mark without a value"},
     {kArenaBytesAttrName, Place::Function, isByteCount, kByteCount},
+    {kHostArenaBytesAttrName, Place::Function, isByteCount, kByteCount},
     {kArenaAlignmentAttrName, Place::Function, isByteCount, kByteCount},
     {kLivePeakBytesAttrName, Place::Function, isByteCount, kByteCount},
     {kArgumentOffsetsAttrName, Place::Function,

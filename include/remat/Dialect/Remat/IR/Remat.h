@@ -36,6 +36,18 @@ inline constexpr llvm::StringLiteral kLossAttrName = "remat.loss";
 inline constexpr llvm::StringLiteral kRangeAttrName = "remat.range";
 /// Function: the bytes that it was rewritten to keep, an i64.
 inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
+/// Function: the bytes of the host that it was rewritten to keep, an i64; not
+/// set without a host budget.
+inline constexpr llvm::StringLiteral kHostBudgetAttrName = "remat.host_budget";
+/// Function with parked values: the bandwidth of the link between device and
+/// host that it was planned for, bytes a second each way, an f64; not set where
+/// times of the plan are no machine's.
+inline constexpr llvm::StringLiteral kLinkBandwidthAttrName =
+    "remat.link_bandwidth";
+/// Function with an arena: the bytes of the host's block beside it, an i64; not
+/// set without one.
+inline constexpr llvm::StringLiteral kHostArenaBytesAttrName =
+    "remat.host_arena_bytes";
 /// On a module whose driver is measured: the locations of the ops, by index.
 inline constexpr llvm::StringLiteral kProfiledOpsAttrName =
     "remat.profiled_ops";
@@ -65,6 +77,17 @@ TaskPolicy getPolicy(Operation *op);
 /// Whether the policy vouches that the op may run again: `MayRecompute` and
 /// `Recompute`.
 bool allowsRecomputation(TaskPolicy policy);
+
+/// The `remat.park` or `remat.fetch` whose copy `value` is, looking behind
+/// awaits and barriers; or null.
+Operation *getCopyOf(Value value);
+
+/// Whether `type` is that of a buffer in the host's memory (`#remat.host`).
+/// O(1).
+bool isInHostMemory(Type type);
+
+/// Such a type in the default memory; other types as they are. O(1).
+Type leaveHostMemory(Type type);
 
 } // namespace mlir::remat
 

@@ -95,4 +95,18 @@ def Remat_PolicyAttr : EnumAttr<Remat_Dialect, Remat_TaskPolicy, "policy"> {
   let cppClassName = "PolicyAttr";
 }
 
+def Remat_HostAttr : Remat_Attr<"Host", "host"> {
+  let summary = "the host's memory";
+  let description = [{
+    The memory space of buffers that lie on the host while a step runs on a
+    device. They are copied (`remat.copy_start`), not computed on.
+
+    Example:
+
+    ```mlir
+    %h = memref.alloc() : memref<4xf32, #remat.host>
+    ```
+  }];
+}
+
 #endif // REMAT_DIALECT_REMAT_IR_REMATATTRS_TD

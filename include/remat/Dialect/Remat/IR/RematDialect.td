@@ -40,8 +40,11 @@ def Remat_Dialect : Dialect {
     | `remat.loss` | one result of a function | `unit` | this result is the loss; it is one float |
     | `remat.range` | an argument of a function, of integer or index type or a tensor of it | `array<i64: lo, hi>`, lo < hi | the argument's values lie in [lo, hi) |
     | `remat.budget` | a function | a positive `i64` | the bytes that a plan keeps to, for `-remat-verify-budget`; the rewrite sets it |
+    | `remat.host_budget` | a function | a positive `i64` | the bytes of the host that a plan keeps to, beside `remat.budget`; the rewrite sets it |
     | `remat.target` | a function | a string that is not empty | the target that the function was planned or placed for, for the passes that run later and for `remat-run`; the target `cpu` is not named |
     | `remat.arena_bytes`, `remat.arena_alignment`, `remat.live_peak_bytes` | a function | an `i64` | the bytes of the arena that holds the function's buffers, what its address must be a multiple of, and the most that is alive in it at once; `-remat-place-buffers` sets them |
+    | `remat.host_arena_bytes` | a function | an `i64` | the bytes of the host's block that holds what the function parks there; `-remat-place-buffers` sets it |
+    | `remat.link_bandwidth` | a function | a positive `f64` | the bytes that the link to the host was taken to copy in a second, each way, for a plan that parks values |
     | `remat.argument_offsets` | a function | an `array<i64>` | by the position of the arguments before placement, where each lies in the arena, in bytes; -1 for those that are still passed |
 
     Other attributes of the dialect's namespace are errors.

@@ -158,20 +158,17 @@ def Remat_YieldOp : Remat_Op<"yield", [
 // Barriers and releases
 //===----------------------------------------------------------------------===//
 
-// What a plan leaves behind: it costs nothing and bufferizes to nothing. The
-// methods of interfaces that all of them answer alike.
+// The marks of a plan: they cost nothing and compute nothing. The methods of
+// interfaces that all of them answer alike.
 class Remat_PlanOp<string mnemonic, bit runsAgain, list<Trait> traits>
     : Remat_Op<mnemonic, traits # [
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let hasVerifier = 1;
 
-  code planDeclarations = [{
+  code copyDeclarations = [{
     using AnalysisState = ::mlir::bufferization::AnalysisState;
     OpCost getTaskCost() { return OpCost(); }
     bool mayRunAgain() { return }] # !if(runsAgain, "true", "false") # [{; }
-    bool bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
-      return false;
-    }
     bool bufferizesToMemoryWrite(OpOperand &, const AnalysisState &) {
       return false;
     }
@@ -181,6 +178,11 @@ class Remat_PlanOp<string mnemonic, bit runsAgain, list<Trait> traits>
     }
     /// An op on scalars has to go as well.
     bool hasTensorSemantics() { return true; }
+  }];
+  code planDeclarations = copyDeclarations # [{
+    bool bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+      return false;
+    }
   }];
 }
 
@@ -272,8 +274,189 @@ def Remat_ReleaseOp : Remat_PlanOp<"release", /*runsAgain=*/0, [
 }
 
 //===----------------------------------------------------------------------===//
+// Parking
+//===----------------------------------------------------------------------===//
+
+// Begins or awaits a copy between the device and the host. The result is the
+// operand's contents.
+class Remat_CopyOp<string mnemonic, list<string> bufferMethods>
+    : Remat_PlanOp<mnemonic, /*runsAgain=*/0, [
+    AllTypesMatch<["source", "result"]>,
+    DeclareOpInterfaceMethods<BufferizableOpInterface,
+      bufferMethods # ["getAliasingValues", "bufferize"]>,
+    DeclareOpInterfaceMethods<TaskOpInterface, ["getViewedOperand"]>]> {
+  let arguments = (ins AnyStaticShapeTensor:$source);
+  let results = (outs AnyStaticShapeTensor:$result);
+  let assemblyFormat = "$source attr-dict `:` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Value":$source), [{
+    build($_builder, $_state, source.getType(), source);
+  }]>];
+
+  code copyDefinitions = [{
+    // Allocates, as a barrier does: stops CSE, LICM and SCCP, but DCE erases
+    // unused ops.
+    void $cppClass::getEffects(
+        ::mlir::SmallVectorImpl<::mlir::MemoryEffects::EffectInstance>
+            &effects) {
+      effects.emplace_back(::mlir::MemoryEffects::Allocate::get(),
+                           getOperation()->getOpResult(0),
+                           ::mlir::SideEffects::DefaultResource::get());
+    }
+    OpOperand *$cppClass::getViewedOperand(OpResult) {
+      return &getSourceMutable();
+    }
+  }];
+}
+
+// Begins a copy into a buffer of its own. `aliases` are of the result.
+class Remat_CopyBeginOp<string mnemonic, string aliases>
+    : Remat_CopyOp<mnemonic, ["getBufferType"]> {
+  let extraClassDeclaration = copyDeclarations # [{
+    bool bufferizesToMemoryRead(OpOperand &, const AnalysisState &) {
+      return true;
+    }
+    bool bufferizesToAllocation(Value) { return true; }
+  }];
+  let extraClassDefinition = copyDefinitions # [{
+    ::mlir::bufferization::AliasingValueList
+    $cppClass::getAliasingValues(OpOperand &, const AnalysisState &) {
+      return }] # aliases # [{;
+    }
+  }];
+}
+
+// The source is still read while the copy is under way: no write in place may
+// come between it and a reader of the result.
+def Remat_ParkOp : Remat_CopyBeginOp<"park", [{
+    {{getOperation()->getOpResult(0),
+      ::mlir::bufferization::BufferRelation::Unknown, /*isDefinite=*/false}}
+  }]> {
+  let summary = "the input, on its way to the host";
+  let description = [{
+    Begins to copy a tensor to the host's memory, where it takes none of the
+    device's. The result stands for the bytes there: until `remat.fetch` copies
+    them back, only `remat.await` and `remat.barrier` read it. An await of the
+    result ends the life of the tensor on the device, which may not be read
+    later.
+
+    By its memory effects the result is a fresh allocation, as that of a
+    `remat.barrier`. It is planned and profiled in functions without loops
+    around it. It bufferizes to `remat.copy_start`, `remat.fetch` as well, and
+    `remat.await` to `remat.copy_done`. Without an await, and where some reader
+    does without it, the step waits for the copy where it starts. Pipelines for
+    targets that park nothing (`cpu`) erase all three before (`-remat-unpark`).
+    Shapes are static.
+
+    Constraints:
+
+    - C1: the result is read by `remat.await`, `remat.fetch` and
+      `remat.barrier`, and so are theirs up to the fetch.
+
+    Example:
+
+    ```mlir
+    %h = remat.park %x : tensor<4xf32>
+    // Others run beside the copy.
+    %parked = remat.await %h : tensor<4xf32>
+    // The device has the bytes of %x for others.
+    %y = remat.fetch %parked : tensor<4xf32>
+    // Others run beside the copy back.
+    %x1 = remat.await %y : tensor<4xf32>
+    ```
+  }];
+}
+
+def Remat_FetchOp : Remat_CopyBeginOp<"fetch", "{}"> {
+  let summary = "what was parked, on its way back";
+  let description = [{
+    Begins to copy a parked tensor back to the device, where it takes its bytes
+    from here on. What reads the result waits for the copy.
+
+    Constraints:
+
+    - C1: the operand is the result of a `remat.park`, or of `remat.await` and
+      `remat.barrier` behind one.
+
+    Example: see `remat.park`.
+  }];
+}
+
+def Remat_AwaitOp : Remat_CopyOp<"await", []> {
+  let summary = "the input, once its copy has ended";
+  let description = [{
+    Waits for the copy that a `remat.park` or a `remat.fetch` began.
+
+    Constraints:
+
+    - C1: the operand is the result of one of these, or of `remat.await` and
+      `remat.barrier` behind one.
+
+    Example: see `remat.park`.
+  }];
+  let extraClassDeclaration = planDeclarations;
+  let extraClassDefinition = copyDefinitions # [{
+    ::mlir::bufferization::AliasingValueList
+    $cppClass::getAliasingValues(OpOperand &, const AnalysisState &) {
+      return {{getOperation()->getOpResult(0),
+               ::mlir::bufferization::BufferRelation::Equivalent}};
+    }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Buffers
 //===----------------------------------------------------------------------===//
+
+// Begins or ends a copy between buffers of the device and of the host.
+class Remat_BufferCopyOp<string mnemonic> : Remat_Op<mnemonic> {
+  let arguments = (ins
+    Arg<AnyStaticShapeMemRef, "read until the copy is done", [MemRead]>:$source,
+    Arg<AnyStaticShapeMemRef, "written until the copy is done",
+        [MemWrite]>:$target);
+  let assemblyFormat = [{
+    $source `to` $target attr-dict `:` type($source) `to` type($target)
+  }];
+  let hasVerifier = 1;
+}
+
+def Remat_CopyStartOp : Remat_BufferCopyOp<"copy_start"> {
+  let summary = "a copy between device and host begins";
+  let description = [{
+    Copies the source to the target, one of which is in the host's memory
+    (`#remat.host`), from here up to a `remat.copy_done` of the two. Until then
+    others run beside the copy; nothing may write the source, nor read or write
+    the target.
+
+    Constraints:
+
+    - C1: source and target have the same shape and element type.
+    - C2: one of them is in the host's memory, the other one is not.
+
+    Example:
+
+    ```mlir
+    %h = memref.alloc() : memref<4xf32, #remat.host>
+    remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+    // Others run beside the copy.
+    remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+    memref.dealloc %x : memref<4xf32>
+    ```
+  }];
+}
+
+def Remat_CopyDoneOp : Remat_BufferCopyOp<"copy_done"> {
+  let summary = "a copy between device and host has ended";
+  let description = [{
+    Waits for the copy that the last `remat.copy_start` of the same two buffers
+    began. By its memory effects it is the copy itself, so that neither buffer
+    is freed, nor the source overwritten, before it.
+
+    Constraints: those of `remat.copy_start`. Lowering wants that in the same
+    block before it.
+
+    Example: see `remat.copy_start`.
+  }];
+}
 
 def Remat_WithWorkspaceOp : Remat_Op<"with_workspace", [
     RecursiveMemoryEffects, SingleBlock, NoTerminator, NoRegionArguments]> {
