@@ -8,6 +8,7 @@
 
 #include "remat/Analysis/BufferProfile.h"
 #include "GivenWorkspace.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/UnknownSize.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -50,6 +51,8 @@ public:
   /// Buffers are as bufferization makes them: without the workspaces of ops,
   /// and with no stack but that of code on buffers.
   bool isJustBufferized = false;
+  /// Counts the host's memory instead of the device's.
+  bool countsHost = false;
 
 private:
   LogicalResult addConstants(func::FuncOp function);
@@ -94,6 +97,8 @@ FailureOr<int64_t> BufferWalk::getAllocatedBytes(Location loc, Value buffer) {
 }
 
 LogicalResult BufferWalk::addResident(Location loc, Type type) {
+  if (isInHostMemory(type))
+    return success();
   FailureOr<int64_t> bytes = getBytes(loc, type);
   if (failed(bytes))
     return failure();
@@ -255,6 +260,8 @@ FailureOr<Effect> BufferWalk::ofEffects(Operation *op) {
     if (!value || !isa<BaseMemRefType>(value.getType()))
       return op->emitOpError(allocates ? "allocates" : "frees")
              << " memory that is no memref; it cannot be counted";
+    if (isInHostMemory(value.getType()) != countsHost)
+      continue;
     bool isScoped = isa<SideEffects::AutomaticAllocationScopeResource>(
         instance.getResource());
     (!allocates ? freed : isScoped ? scoped : allocated).insert(value);
@@ -329,6 +336,12 @@ mlir::remat::computeBufferProfile(func::FuncOp function, const Target &target) {
   if (llvm::AddOverflow(walk.residentBytes, effect->peak, profile.peakBytes))
     return function.emitOpError(
         "needs more than 2^63 bytes for its arguments and buffers together");
+  BufferWalk ofHost(target);
+  ofHost.countsHost = true;
+  FailureOr<Effect> host = ofHost.ofFunction(function);
+  if (failed(host))
+    return failure();
+  profile.hostPeakBytes = host->peak;
   return profile;
 }
 

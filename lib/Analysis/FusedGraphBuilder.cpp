@@ -14,6 +14,7 @@
 #include "FusedBlock.h"
 #include "GraphBuilderBase.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/Parkings.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "llvm/ADT/MapVector.h"
@@ -404,10 +405,16 @@ LogicalResult FusedGraphBuilder::markResults() {
       result.graph.values[*id].isResult = true;
   overwriteOperands();
   reserveResults();
+  // Results have their storages from the start to the end. A device's part has
+  // no place of its own on the host.
+  const bool isSharded = result.fusionChoices.shares.isSharded();
+  for (planner::Value &value : result.graph.values)
+    value.mayPark &= !isSharded && !value.isResult;
   if (options.fusionChoices)
     for (auto [position, bytes] : options.fusionChoices->lateResults)
       countWhenMade(position, bytes);
-  else if (options.sharesResults)
+  // Storages that wait on the host are not there throughout.
+  else if (options.sharesResults && !parksValues(function))
     shareResultStorages();
   return success();
 }

@@ -200,6 +200,7 @@ FailureOr<ValueId> GraphBuilderBase::addValue(Value value,
   added.id = result.values.size();
   added.bytes = *bytes;
   added.kind = kind;
+  added.mayPark = isa<RankedTensorType>(value.getType());
   result.values.push_back(value);
   result.valueIds[value] = added.id;
   return added.id;

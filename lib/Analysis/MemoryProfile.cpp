@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Analysis/Parkings.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -18,9 +19,22 @@ mlir::remat::computeMemoryProfile(func::FuncOp function,
       buildFunctionGraph(function, options);
   if (failed(functionGraph))
     return failure();
-  llvm::Expected<planner::Simulation> simulation = planner::simulate(
-      functionGraph->graph, planner::baseSteps(functionGraph->graph));
+  FailureOr<std::vector<planner::Parking>> parkings =
+      options.target->parksOnHost() ? findParkings(function, *functionGraph)
+                                    : FailureOr<std::vector<planner::Parking>>(
+                                          std::vector<planner::Parking>());
+  if (failed(parkings))
+    return failure();
+  llvm::Expected<planner::ParkedSimulation> simulation = planner::simulate(
+      functionGraph->graph, planner::baseSteps(functionGraph->graph), *parkings,
+      planner::HostLink::getInstant());
   if (!simulation)
     return function.emitOpError() << llvm::toString(simulation.takeError());
-  return MemoryProfile{std::move(*functionGraph), std::move(*simulation)};
+  const int64_t hostPeak = saturatingAdd(
+      simulation->hostPeak, getPlacedHostBytes(function, *options.target));
+  planner::Simulation onDevice = std::move(*simulation);
+  if (!parkings->empty())
+    onDevice.time = functionGraph->graph.baseTime();
+  return MemoryProfile{std::move(*functionGraph), std::move(onDevice),
+                       std::move(*parkings), hostPeak};
 }

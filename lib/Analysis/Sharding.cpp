@@ -9,6 +9,7 @@
 #include "remat/Analysis/Sharding.h"
 #include "ShardingLinks.h"
 #include "ShardingSyntax.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/MapVector.h"
@@ -473,7 +474,11 @@ FailureOr<DeviceShares> ShareBuilder::build() {
 FailureOr<DeviceShares>
 mlir::remat::computeDeviceShares(func::FuncOp function, const FusedOps &fused,
                                  const Target &target, Operation *symbolScope) {
-  return ShareBuilder(function, fused, target, symbolScope).build();
+  FailureOr<DeviceShares> shares =
+      ShareBuilder(function, fused, target, symbolScope).build();
+  if (succeeded(shares))
+    shares->setOnHost(hlo::findHostValues(function));
+  return shares;
 }
 
 Type DeviceShares::getType(Value value) const {
@@ -488,6 +493,13 @@ Type DeviceShares::getType(Value value) const {
     source = viewed->get();
   }
   return value.getType();
+}
+
+void DeviceShares::setOnHost(const llvm::DenseSet<Value> &values) {
+  isSplit = !isWhole();
+  for (Value value : values)
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      types[value] = RankedTensorType::get({0}, type.getElementType());
 }
 
 void DeviceShares::gatherForEachReader() {
@@ -506,6 +518,7 @@ void DeviceShares::copyTypes(ValueRange from, ValueRange to,
 void DeviceShares::copyArguments(ValueRange arguments,
                                  const DeviceShares &other) {
   gatheredArgumentBytes = other.gatheredArgumentBytes;
+  isSplit = other.isSplit;
   copyTypes(arguments, arguments, other);
 }
 

@@ -34,23 +34,19 @@ static std::vector<int32_t> numberStorages(const Graph &graph) {
   return positions;
 }
 
-static llvm::Error describeSchedule(const Graph &graph,
-                                    llvm::ArrayRef<Step> steps,
-                                    ReportedSchedule &schedule) {
-  llvm::Expected<Simulation> simulation = simulate(graph, steps);
-  if (!simulation)
-    return simulation.takeError();
+static void describeSchedule(const Graph &graph, llvm::ArrayRef<Step> steps,
+                             const Simulation &simulation,
+                             ReportedSchedule &schedule) {
   const std::vector<int32_t> storageOf = numberStorages(graph);
   std::vector<bool> hasRun(graph.tasks.size(), false);
-  for (auto [step, live] : llvm::zip_equal(steps, simulation->liveBytes)) {
+  for (auto [step, live] : llvm::zip_equal(steps, simulation.liveBytes)) {
     schedule.steps.push_back({step.task, live, hasRun[step.task]});
     hasRun[step.task] = true;
   }
-  for (const Copy &copy : simulation->copies)
+  for (const Copy &copy : simulation.copies)
     if (const int32_t storage = storageOf[copy.value]; storage >= 0)
       schedule.copies.push_back({storage, copy.firstStep, copy.lastStep});
-  schedule.peakStep = simulation->peakStep;
-  return llvm::Error::success();
+  schedule.peakStep = simulation.peakStep;
 }
 
 llvm::Expected<FunctionReport>
@@ -72,9 +68,11 @@ mlir::remat::describeGraph(const Graph &graph, llvm::StringRef name) {
       report.storages.push_back(
           {value.bytes, locate("value", value.id, value.name),
            locate("value", value.id, value.name), graph.writers(id).front()});
-  if (llvm::Error error =
-          describeSchedule(graph, baseSteps(graph), report.before))
-    return std::move(error);
+  const std::vector<Step> steps = baseSteps(graph);
+  llvm::Expected<Simulation> simulation = simulate(graph, steps);
+  if (!simulation)
+    return simulation.takeError();
+  describeSchedule(graph, steps, *simulation, report.before);
   report.peakBefore = report.resident;
   for (const ReportedSchedule::Step &step : report.before.steps)
     report.peakBefore = std::max(report.peakBefore, step.liveBytes);
@@ -117,9 +115,21 @@ llvm::Error mlir::remat::describeGraphPlan(const Graph &graph,
   report.timeAfter = found.plan.time;
   report.optimality = found.optimality;
   report.knee = found.knee;
-  report.isUnchanged = found.plan.steps == baseSteps(graph);
+  report.isUnchanged =
+      found.plan.steps == baseSteps(graph) && found.plan.parkings.empty();
   describeRuns(graph, found.plan.steps, report);
-  return describeSchedule(graph, found.plan.steps, report.after);
+  llvm::Expected<ParkedSimulation> simulation =
+      simulate(graph, found.plan.steps, found.plan.parkings, found.host.link);
+  if (!simulation)
+    return simulation.takeError();
+  describeSchedule(graph, found.plan.steps, *simulation, report.after);
+  report.host = found.host;
+  report.hostPeak = found.plan.hostPeak;
+  const std::vector<int32_t> storageOf = numberStorages(graph);
+  for (auto [parking, copies] :
+       llvm::zip_equal(found.plan.parkings, simulation->parkingCopies))
+    report.parked.push_back({storageOf[parking.value], parking, copies});
+  return llvm::Error::success();
 }
 
 void mlir::remat::describeGraphRefusal(const Graph &graph,

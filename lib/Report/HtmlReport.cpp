@@ -242,10 +242,26 @@ static void writeStacks(const FunctionReport &function, Texts &texts,
   });
 }
 
+static void writeHost(const FunctionReport &function,
+                      llvm::json::OStream &json) {
+  json.attributeObject("host", [&] {
+    json.attribute("budget_bytes", function.host.budget);
+    json.attribute("peak_bytes", function.hostPeak);
+    json.attribute("values", static_cast<int64_t>(function.parked.size()));
+    json.attribute("stacks",
+                   llvm::count_if(function.stacks,
+                                  [](const FunctionReport::Stack &stack) {
+                                    return stack.isOnHost;
+                                  }));
+  });
+}
+
 static void writeFunction(const FunctionReport &function,
                           llvm::json::OStream &json) {
   Texts texts;
   writeFigures(function, json);
+  if (function.host.isAvailable())
+    writeHost(function, json);
   writeStep(function, texts, json);
   writeSchedule("before", function.before, json);
   writeSchedule("after", function.after, json);

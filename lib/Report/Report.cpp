@@ -64,7 +64,8 @@ static std::string describeBudget(const FunctionReport &function) {
 
 bool FunctionReport::hasOtherStacks() const {
   return llvm::any_of(stacks, [](const Stack &stack) {
-    return stack.isKept != stack.wasKept || !stack.segments.empty();
+    return stack.isKept != stack.wasKept || stack.isOnHost ||
+           !stack.segments.empty();
   });
 }
 
@@ -85,6 +86,26 @@ static std::string describeStacks(const FunctionReport &function) {
                        inSegments ? ", " + formatSegments(inSegments->segments)
                                   : "",
                        formatSize(kept), formatSize(before));
+}
+
+/// What waits on the host.
+static std::string describeParked(const FunctionReport &function) {
+  const int64_t stacks =
+      llvm::count_if(function.stacks, [](const FunctionReport::Stack &stack) {
+        return stack.isOnHost;
+      });
+  const int64_t values = function.parked.size();
+  std::string text = "; ";
+  if (values > 0 || stacks == 0)
+    text += llvm::formatv("{0} value{1}", values, values == 1 ? "" : "s");
+  if (values > 0 && stacks > 0)
+    text += " and ";
+  if (stacks > 0)
+    text += llvm::formatv("{0} stack{1}", stacks, stacks == 1 ? "" : "s");
+  text += llvm::formatv(" on the host, {0} at once, of {1}",
+                        formatSize(function.hostPeak),
+                        formatSize(function.host.budget));
+  return text;
 }
 
 std::string FunctionReport::getSummary() const {
@@ -108,6 +129,8 @@ std::string FunctionReport::getSummary() const {
                           *heapPeak, formatBytes(*heapPeak));
   if (hasOtherStacks())
     text += describeStacks(*this);
+  if (host.isAvailable())
+    text += describeParked(*this);
   return arena ? text + summarize(*this, *arena) : text;
 }
 
@@ -183,6 +206,8 @@ static void writeArena(const FunctionReport &function,
   json.attribute("arena_lower_bound_bytes", arena.lowerBound);
   json.attribute("live_peak_bytes", arena.livePeak);
   json.attribute("safety_bytes", arena.safety);
+  if (function.host.isAvailable())
+    json.attribute("host_arena_bytes", arena.hostBytes);
   json.attribute("arena_turns", arena.turns);
   json.attribute("parallel_safe", arena.parallelSafe);
   json.attribute("in_place", arena.isInPlace);
@@ -307,10 +332,51 @@ static void writeStacks(const FunctionReport &function,
         if (!stack.segments.empty())
           json.attribute("segments", llvm::json::Array(stack.segments));
         json.attribute("kept", stack.isKept);
+        if (stack.isOnHost)
+          json.attribute("on_host", true);
         json.attribute("kept_before", stack.wasKept);
         json.attribute("made_again", stack.isMadeAgain);
         json.attribute("time", stack.time);
       });
+  });
+}
+
+/// Writes which storages the host holds, when, and how long the step waits for
+/// their copies.
+static void writeParked(const FunctionReport &function,
+                        llvm::json::OStream &json) {
+  double waits = 0;
+  for (const FunctionReport::Parked &each : function.parked)
+    waits += each.copies.outWait + each.copies.backWait;
+  json.attribute("host_budget_bytes", function.host.budget);
+  json.attribute("host_peak_bytes", function.hostPeak);
+  json.attribute("link_bandwidth", function.host.link.bandwidth);
+  json.attribute("link_latency", function.host.link.latency);
+  json.attribute("copy_waits", waits);
+  json.attributeArray("parked", [&] {
+    for (const FunctionReport::Parked &each : function.parked) {
+      const ReportedStorage &storage = function.storages[each.storage];
+      const planner::ParkingCopies &copies = each.copies;
+      json.object([&] {
+        json.attribute("op", function.tasks[storage.task].op);
+        json.attribute("type", storage.type);
+        json.attribute("location", storage.location);
+        json.attribute("bytes", storage.bytes);
+        if (each.parking.sendStep)
+          json.attribute("send_step", *each.parking.sendStep);
+        json.attribute("release_step", each.parking.releaseStep);
+        json.attribute("fetch_step", each.parking.fetchStep);
+        json.attribute("await_step", copies.awaitStep);
+        if (each.parking.sendStep) {
+          json.attribute("out_begin", copies.outBegin);
+          json.attribute("out_end", copies.outEnd);
+          json.attribute("out_wait", copies.outWait);
+        }
+        json.attribute("back_begin", copies.backBegin);
+        json.attribute("back_end", copies.backEnd);
+        json.attribute("back_wait", copies.backWait);
+      });
+    }
   });
 }
 
@@ -332,6 +398,8 @@ static void writeFunction(const FunctionReport &function,
         json.attribute("time", each.time);
       });
   });
+  if (function.host.isAvailable())
+    writeParked(function, json);
   writeTimeline("timeline", function, function.after, json);
 }
 

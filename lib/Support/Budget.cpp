@@ -141,6 +141,19 @@ Expected<Budget> mlir::remat::parseBudget(StringRef text) {
   return budget;
 }
 
+Expected<int64_t> mlir::remat::parseHostBudget(StringRef text) {
+  const StringRef rest = text.trim();
+  if (rest == "0")
+    return 0;
+  if (Expected<int64_t> bytes = parseSize(rest))
+    return *bytes;
+  else
+    consumeError(bytes.takeError());
+  return createStringError("invalid host budget '" + text +
+                           "': understood are a size of at least 1 byte "
+                           "('64GiB', '500MB', '1048576'), and '0' for none");
+}
+
 std::string mlir::remat::formatBytes(int64_t bytes) {
   uint64_t size = bytes < 0 ? 0 - static_cast<uint64_t>(bytes) : bytes;
   std::string text;

@@ -28,6 +28,7 @@ public:
   bool prefersFusion() const override { return true; }
   /// Device memory is allocated once.
   bool prefersArena() const override { return true; }
+  bool parksOnHost() const override { return true; }
   bool allocatesWorkspaceOf(Operation *op) const override {
     return isa<linalg::LinalgOp>(op);
   }

@@ -424,9 +424,9 @@ void FusionAnalysis::visit(Operation *op) {
   }
   if (isAlias(op)) {
     fused.insert(op);
-    // The operands of an optimization barrier are buffers.
-    bool storesAll =
-        isa<BarrierOp>(op) || hlo::getOpKind(op) == OpKind::Barrier;
+    // The operands of an optimization barrier are buffers, and those of copies.
+    bool storesAll = isa<BarrierOp, ParkOp, FetchOp, AwaitOp>(op) ||
+                     hlo::getOpKind(op) == OpKind::Barrier;
     for (OpResult result : op->getResults())
       if (storesAll || stored.contains(result))
         stored.insert(getAliasedOperand(result)->get());

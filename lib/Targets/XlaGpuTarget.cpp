@@ -33,6 +33,7 @@ public:
   bool readsStablehlo() const override { return true; }
   bool placesBuffers() const override { return true; }
   bool hasKnownHeap() const override { return true; }
+  bool parksOnHost() const override { return true; }
   FusedOps findFusedOps(Block &block) const override {
     return findXlaFusedOps(block);
   }

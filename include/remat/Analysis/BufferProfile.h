@@ -32,6 +32,9 @@ struct BufferProfile {
   int64_t residentBytes = 0;
   /// The resident bytes and the most allocated at once.
   int64_t peakBytes = 0;
+  /// The most allocated at once in the host's memory (`#remat.host`), which the
+  /// other figures leave out.
+  int64_t hostPeakBytes = 0;
 };
 
 /// Walks the allocations of `function` in program order, by memory effects;

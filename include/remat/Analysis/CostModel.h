@@ -73,6 +73,12 @@ std::string getProfileSignature(Operation *op);
 struct CostModel {
   const Device *device = &getDevices().front();
   const Profile *profile = nullptr;
+  /// Of the link to the host, in place of the device's.
+  std::optional<double> linkBytesPerSecond;
+
+  planner::HostLink getHostLink() const {
+    return device->getHostLink(linkBytesPerSecond);
+  }
 
   /// Time of `op` with its destinations' preparations and fused ops, at `cost`,
   /// in nanoseconds (units on the device `unit`). `#remat.cost` and a measured

@@ -16,7 +16,12 @@ namespace mlir::remat {
 
 struct MemoryProfile {
   FunctionGraph functionGraph;
+  /// Without waits for copies.
   planner::Simulation simulation;
+  /// What the function parks on the host, and its most bytes there, with what
+  /// it places there in StableHLO.
+  std::vector<planner::Parking> parkings;
+  int64_t hostPeak = 0;
 };
 
 /// Simulates `function` in program order. Emits a diagnostic on failure.

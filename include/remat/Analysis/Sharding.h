@@ -62,6 +62,12 @@ public:
 
   void copyArguments(ValueRange arguments, const DeviceShares &other);
 
+  /// Whether work or values are split over several devices.
+  bool isSharded() const { return isSplit; }
+
+  /// Of these values, no part lies on a device.
+  void setOnHost(const llvm::DenseSet<Value> &values);
+
 private:
   friend class ShareBuilder;
 
@@ -78,10 +84,12 @@ private:
   llvm::DenseMap<Value, Type> types;
   llvm::DenseMap<Operation *, Work> works;
   int64_t gatheredArgumentBytes = 0;
+  bool isSplit = false;
 };
 
 /// A device's parts of `function`, for a target that computes `fused` inside
-/// their readers. Reads `sdy.sharding` and `mhlo.sharding` on arguments,
+/// their readers; none of values on the host (HostPlacement.h). Reads
+/// `sdy.sharding` and `mhlo.sharding` on arguments,
 /// results and operations, and sharding constraints of both kinds; propagates
 /// both ways between corresponding dimensions up to a fixed point or work
 /// limit. Counts the whole of all other values on each device ({manual} and

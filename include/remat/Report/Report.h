@@ -12,6 +12,7 @@
 #include "remat/Placement/Placement.h"
 #include "remat/Planner/Optimality.h"
 #include "remat/Planner/Outcome.h"
+#include "remat/Planner/Simulator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
 
@@ -133,6 +134,8 @@ struct FunctionReport {
     /// Bytes saved if buffers could share wherever the order of operations
     /// allows.
     int64_t safety = 0;
+    /// Of the block on the host for what is parked there.
+    int64_t hostBytes = 0;
     /// Plans made and placed.
     int64_t turns = 0;
     /// Which buffers may share bytes, as the flag spells it.
@@ -166,6 +169,19 @@ struct FunctionReport {
   };
   std::vector<Recomputed> recomputed;
 
+  /// A storage's stay on the host. Steps are positions in `after`, times from
+  /// the start of the step.
+  struct Parked {
+    /// By position in `storages`.
+    int32_t storage = 0;
+    planner::Parking parking;
+    planner::ParkingCopies copies;
+  };
+  /// As asked; with a budget of 0, nothing of the host is reported.
+  planner::HostMemory host;
+  int64_t hostPeak = 0;
+  std::vector<Parked> parked;
+
   /// A value of each turn of a loop that has, or had, a stack for the gradient.
   struct Stack {
     /// Makes the value; empty for what one turn hands to the next.
@@ -190,6 +206,8 @@ struct FunctionReport {
     /// first; empty if it runs as one.
     std::vector<int64_t> segments;
     bool isKept = false;
+    /// With the plan, its stack lies on the host.
+    bool isOnHost = false;
     bool wasKept = false;
     /// The op runs again in each backward turn.
     bool isMadeAgain = false;
@@ -198,7 +216,7 @@ struct FunctionReport {
       return segments.empty() ? slices : segments.back();
     }
     int64_t getKeptBytes() const {
-      return isKept ? bytes / slices * getSlices() : 0;
+      return isKept && !isOnHost ? bytes / slices * getSlices() : 0;
     }
     /// Of the op in all turns, without what it reads.
     double time = 0;

@@ -41,6 +41,10 @@ struct Budget {
 /// positive, over 100% or over int64) and the forms.
 llvm::Expected<Budget> parseBudget(llvm::StringRef text);
 
+/// Bytes of host memory: a size as in `parseBudget`, or 0. Errors name the text
+/// and the forms.
+llvm::Expected<int64_t> parseHostBudget(llvm::StringRef text);
+
 /// In the largest binary unit with a number of at least one, up to two decimals
 /// ("1.5 GiB", "300 B").
 std::string formatBytes(int64_t bytes);

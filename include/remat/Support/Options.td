@@ -84,7 +84,7 @@ def RematTimeLimit : Option<"timeLimit", "time-limit", "double", "0",
 
 // The step
 def RematDevice : Option<"device", "device", "std::string", "\"\"",
-  "Hardware figures for the times of the cost model: cpu, a100, h100, flops "
+  "Hardware figures for the times of the cost model: cpu, a100, h100, gh200, flops "
   "(operations in place of times) or unit; if empty, flops for the target "
   "xla-gpu, and cpu for others">;
 class TargetOption<string defaultName, string otherwise> : Option<
@@ -133,6 +133,13 @@ def RematCuts : Option<"cuts", "cuts", "int64_t", "-1",
 def RematFitHeap : Option<"fitHeap", "fit-heap", "bool", "true",
   "Where a compiler places buffers itself (xla-gpu), look for a plan that fits "
   "with the gaps of its heap; false takes the first whose live bytes fit">;
+def RematHostBudget : TextOption<"hostBudget", "host-budget",
+  "Bytes of the host's memory that the plan may use to park values (64GiB, "
+  "500MB, a byte count), beside the budget; none are parked unless it is given "
+  "(target xla-gpu, strategy auto)">;
+def RematLinkBandwidth : Option<"linkBandwidth", "link-bandwidth", "double", "0",
+  "GB/s that the link between device and host carries, each way (with the device "
+  "flops, bytes an operation); 0 is that of the device">;
 
 // The arena
 class ArenaOption<string defaultMode> : Option<
@@ -217,7 +224,8 @@ def RematStepOptions : GroupedOptions<StepGroup, [
 ]>;
 def RematReportOptions : GroupedOptions<ReportGroup, [RematReport]>;
 def RematPlanOptions : GroupedOptions<PlanGroup, [
-  RematPlanIn, RematPlanOut, RematExplain, RematCuts, RematFitHeap
+  RematPlanIn, RematPlanOut, RematExplain, RematCuts, RematFitHeap,
+  RematHostBudget, RematLinkBandwidth
 ]>;
 def RematArenaOptions : GroupedOptions<ArenaGroup, [
   RematArenaAlignment, RematParallelSafe, RematInPlace

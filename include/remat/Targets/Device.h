@@ -9,10 +9,17 @@
 #ifndef REMAT_TARGETS_DEVICE_H
 #define REMAT_TARGETS_DEVICE_H
 
+#include "remat/Planner/Parking.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
+
 namespace mlir::remat {
+
+/// From when a copy between a device and its host may start to when its bytes
+/// move, in seconds.
+inline constexpr double kLinkLatencySeconds = 1e-5;
 
 /// Figures for a roofline model.
 struct Device {
@@ -30,6 +37,20 @@ struct Device {
   /// default for f32; those of 16 bits are twice as fast. 0 if there are no
   /// tensor cores.
   double tensorFlopsPerSecond;
+  /// Between the device's memory and the host's, each way.
+  double linkBytesPerSecond;
+  /// Of its times, in a second: 1e9 if they are nanoseconds.
+  double unitsPerSecond;
+
+  /// Whether its times are those of a machine; those of `flops` and `unit` only
+  /// count.
+  bool hasRealTimes() const {
+    return flopsPerSecond > 0 && launchNanoseconds > 0;
+  }
+
+  /// The link to the host, or one of `bytesPerSecond` in its place, in the unit
+  /// of the device's times, with `kLinkLatencySeconds` for each copy.
+  planner::HostLink getHostLink(std::optional<double> bytesPerSecond) const;
 
   /// The larger of arithmetic and memory time, plus the launch, in nanoseconds;
   /// 1 on the device `unit`.

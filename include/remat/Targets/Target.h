@@ -85,6 +85,9 @@ public:
   /// that the gaps between them are known.
   virtual bool hasKnownHeap() const { return false; }
 
+  /// Copies values to the host and back (`remat.park`, `remat.fetch`).
+  virtual bool parksOnHost() const { return false; }
+
   /// Ops of `block` computed where they are read, with views and constants.
   /// Empty unless `fusesOps`. Regions of its ops are blocks of their own. O(ops
   /// · operands).

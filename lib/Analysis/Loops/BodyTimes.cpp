@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/TaskOpInterface.h"
 #include "llvm/ADT/SetVector.h"
@@ -78,7 +79,14 @@ static bool writesCarriedSlice(Operation *op) {
   return isa_and_nonnull<BlockArgument>(into) && into.hasOneUse();
 }
 
+/// Copies between device and host run beside the rest.
+static bool isHostCopy(Operation *op) {
+  return hlo::copiesToHost(op) || hlo::copiesFromHost(op);
+}
+
 double BodyTimes::get(Operation *op) const {
+  if (isHostCopy(op) && !isTimed(op, costs))
+    return 0;
   // Most often, the kernel that makes a slice writes it to its stack, and those
   // that need it read it there.
   if (!isTimed(op, costs) && (writesCarriedSlice(op) || isDynamicSlice(op)))
@@ -96,17 +104,33 @@ double BodyTimes::get(Operation *op) const {
   return getRunTime(op, cost, target, costs);
 }
 
+/// One turn: its ops, or its copies to the host or back if these take longer.
+static double getTurnTime(Block &block, const Target &target,
+                          const CostModel &costs) {
+  const BodyTimes times(block, target, costs);
+  const planner::HostLink link = costs.getHostLink();
+  double time = 0, out = 0, back = 0;
+  for (Operation &op : block.without_terminator()) {
+    time += times.get(&op);
+    if (hlo::copiesToHost(&op))
+      out += link.getTime(sumBytes(op.getResultTypes()));
+    else if (hlo::copiesFromHost(&op))
+      back += link.getTime(sumBytes(op.getResultTypes()));
+  }
+  return std::max({time, out, back});
+}
+
 double mlir::remat::getRunTime(Operation *op, const OpCost &cost,
                                const Target &target, const CostModel &costs) {
+  // How much of them a step waits for is not known where it makes them itself.
+  if (isHostCopy(op) && !isTimed(op, costs))
+    return 0;
   std::optional<int64_t> turns = getTurns(op);
   if (!turns || isTimed(op, costs))
     return costs.getTime(op, cost);
   double time = 0;
   for (Region &region : op->getRegions())
-    for (Block &block : region) {
-      const BodyTimes times(block, target, costs);
-      for (Operation &inner : block.without_terminator())
-        time += times.get(&inner);
-    }
+    for (Block &block : region)
+      time += getTurnTime(block, target, costs);
   return time * static_cast<double>(*turns);
 }

@@ -196,6 +196,14 @@ function makeTiles(data, stacks) {
     add("again", "Recomputed", formatMany(data.recomputed.task.length, "op"),
         formatMany(data.recomputed.runs.reduce((a, b) => a + b, 0),
                    "extra run"));
+    if (data.host) {
+      const {values, stacks: moved} = data.host;
+      const what = [values || !moved ? formatMany(values, "value") : "",
+                    moved ? formatMany(moved, "stack") : ""];
+      add("host", "On the host", formatBytes(data.host.peak_bytes),
+          `${what.filter(Boolean).join(", ")}, of ` +
+          formatBytes(data.host.budget_bytes), data.host.peak_bytes);
+    }
     if (stacks.length) {
       const sum = (key) =>
           stacks.reduce((all, stack) => all + stack[key], 0);

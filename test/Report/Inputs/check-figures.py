@@ -110,6 +110,8 @@ def check_planned(page, function):
            page.evaluate("formatBytes(%d)" % after))
     if "fits" not in get_text(page, "#headline"):
         sys.exit("headline: " + get_text(page, "#headline"))
+    expect("tile of the host", get_bytes(page, "#tile-host"),
+           function.get("host_peak_bytes"))
     check_owners(page, function, "after", function["timeline"])
     check_loops(page, function["timeline"])
     check_stacks(page, function)
