@@ -88,7 +88,8 @@ llvm::Error HeapFitter::advance(Way &way) {
     way.isOver = true;
     return llvm::Error::success();
   }
-  const int64_t heapPeak = getHeapPeak(graph, answer->plan.steps, reserved);
+  const int64_t heapPeak =
+      getHeapPeak(graph, answer->plan.steps, reserved, answer->plan.parkings);
   consider(answer->plan, heapPeak);
   lower(way, answer->plan);
   return llvm::Error::success();

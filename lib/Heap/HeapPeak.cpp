@@ -170,14 +170,15 @@ static bool overflowsInSum(ArrayRef<placement::Buffer> buffers) {
 }
 
 int64_t mlir::remat::getHeapPeak(const Graph &graph, ArrayRef<Step> steps,
-                                 ArrayRef<ReservedStorage> reserved) {
+                                 ArrayRef<ReservedStorage> reserved,
+                                 ArrayRef<Parking> parkings) {
   // Of 14 compiled plans of convolution nets, 12 are within 3% of the lower
   // median of ten heaps, 11 of the lower quartile, 10 of the plan's own heap.
   constexpr int trials = 9;
   // Ten heaps of more take seconds.
   constexpr size_t mostToLoosen = 4096;
-  const PlanBuffers buffers =
-      cantFail(getPlanBuffers(graph, steps), "a plan can be simulated");
+  const PlanBuffers buffers = cantFail(getPlanBuffers(graph, steps, parkings),
+                                       "a plan can be simulated");
   const placement::Problem &planned = buffers.problem;
   if (planned.buffers.empty())
     return graph.residentBytes;

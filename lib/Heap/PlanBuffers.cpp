@@ -20,7 +20,8 @@ namespace {
 /// Follows the copies that each step reads and writes, as `simulate` does.
 class AccessWalk {
 public:
-  AccessWalk(const Graph &graph, const Simulation &simulation);
+  AccessWalk(const Graph &graph, const Simulation &simulation,
+             ArrayRef<Parking> parkings);
 
   /// Appends the next step's accesses.
   void run(int32_t index, Step step, PlanBuffers &result);
@@ -35,16 +36,24 @@ private:
   const Graph &graph;
   /// Copies by the step and the value that they begin with.
   DenseMap<std::pair<int32_t, ValueId>, uint32_t> begun;
+  /// The copies that come back from the host, by the step that they begin with.
+  std::vector<std::vector<uint32_t>> fetched;
   // By value: the copy to read, and the number of views down to its owner.
   std::vector<int64_t> current;
   std::vector<int32_t> viewDepths;
 };
 } // namespace
 
-AccessWalk::AccessWalk(const Graph &graph, const Simulation &simulation)
-    : graph(graph), current(graph.values.size(), none) {
+AccessWalk::AccessWalk(const Graph &graph, const Simulation &simulation,
+                       ArrayRef<Parking> parkings)
+    : graph(graph), fetched(simulation.liveBytes.size() + 1),
+      current(graph.values.size(), none) {
   for (auto [i, copy] : enumerate(simulation.copies))
     begun[{copy.firstStep, copy.value}] = i;
+  for (const Parking &parking : parkings)
+    if (auto found = begun.find({parking.fetchStep, parking.value});
+        found != begun.end())
+      fetched[parking.fetchStep].push_back(found->second);
   findViewDepths();
 }
 
@@ -64,6 +73,8 @@ void AccessWalk::findViewDepths() {
 }
 
 void AccessWalk::run(int32_t index, Step step, PlanBuffers &result) {
+  for (uint32_t copy : fetched[index])
+    current[result.values[copy]] = copy;
   const Task &task = graph.tasks[step.task];
   ArrayRef<ValueId> outputs =
       step.variant ? ArrayRef<ValueId>(task.variants[step.variant - 1].outputs)
@@ -113,8 +124,10 @@ void AccessWalk::end(PlanBuffers &result) const {
 }
 
 Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
-                                                  ArrayRef<Step> steps) {
-  Expected<Simulation> simulation = simulate(graph, steps);
+                                                  ArrayRef<Step> steps,
+                                                  ArrayRef<Parking> parkings) {
+  Expected<ParkedSimulation> simulation =
+      simulate(graph, steps, parkings, HostLink::getInstant());
   if (!simulation)
     return simulation.takeError();
   size_t most = simulation->copies.size() + steps.size();
@@ -132,7 +145,7 @@ Expected<PlanBuffers> mlir::remat::getPlanBuffers(const Graph &graph,
         "v" + std::to_string(graph.values[copy.value].id) +
         (number ? "." + std::to_string(number) : std::string()));
   }
-  AccessWalk walk(graph, *simulation);
+  AccessWalk walk(graph, *simulation, parkings);
   for (auto [i, step] : enumerate(steps))
     walk.run(i, step, result);
   walk.end(result);

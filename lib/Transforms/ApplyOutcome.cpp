@@ -13,6 +13,7 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Analysis/Parkings.h"
 #include "remat/Analysis/Phases.h"
 #include "remat/Dialect/Remat/IR/ArenaPlan.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -37,7 +38,8 @@ namespace {
 /// Reruns read their operands through a `remat.barrier`, one per group of such
 /// steps, tied to the operand of the first step after them, or to the held
 /// result before the group. Fused ops are copied for the first reader of each
-/// instance of their operands.
+/// instance of their operands. Between two steps, copies out begin and are
+/// awaited before a cut, those back begin behind it.
 class PlanApplier {
 public:
   PlanApplier(const PreparedStep &step, const FunctionOutcome &outcome)
@@ -45,7 +47,9 @@ public:
         functionGraph(step.functionGraph), plan(outcome.plan),
         options(outcome.rewrite), builder(block.getTerminator()),
         latest(functionGraph.values), madeAt(functionGraph.values.size(), -1),
-        runs(functionGraph.tasks.size(), 0) {}
+        runs(functionGraph.tasks.size(), 0), moves(plan.steps.size() + 1),
+        onHost(functionGraph.values.size()),
+        isAway(functionGraph.values.size()) {}
 
   /// Returns the fusion choices for the result.
   /// O(steps · (operands + fused ops read) + cuts · steps).
@@ -66,6 +70,12 @@ private:
   void emitBarrier(size_t begin, size_t end, std::optional<ValueId> tie);
   void tellFromEarlier(SmallVectorImpl<Value> &operands) const;
   void emitCut(size_t step);
+  void findMoves();
+  std::optional<ValueId> getTieOfCopy(size_t step) const;
+  Value passWithTie(Value value, size_t step);
+  void emitCopiesOut(size_t step);
+  void emitCopiesBack(size_t step);
+  void awaitFetched(ArrayRef<ValueId> values);
   void emitStep(size_t step);
   Operation *emitOp(Operation *op, IRMapping &mapping);
   void emitPreparations(const TaskOps &taskOps, IRMapping &mapping,
@@ -92,6 +102,25 @@ private:
   /// The barriers of reruns, by their first operand.
   llvm::DenseMap<Value, SmallVector<BarrierOp, 1>> barriers;
   BarrierOp lastCut;
+  /// What copies do between two steps.
+  struct Moves {
+    SmallVector<ValueId, 1> sent, released, fetched;
+    /// Of the fetched values, those that the host holds for a later fetch.
+    SmallVector<ValueId, 1> held;
+    bool isEmpty() const {
+      return sent.empty() && released.empty() && fetched.empty();
+    }
+  };
+  /// By the step that follows.
+  std::vector<Moves> moves;
+  /// By ValueId: its bytes on the host while a fetch needs them, else null.
+  std::vector<Value> onHost;
+  /// By ValueId: on the host alone.
+  std::vector<bool> isAway;
+  /// Whose copies out have not been awaited.
+  llvm::DenseSet<ValueId> beingSent;
+  /// Whose copies back have not been awaited.
+  llvm::SetVector<ValueId> beingFetched;
   /// Within a group of reruns: the outputs of its barrier.
   llvm::DenseMap<ValueId, Value> shielded;
   /// A view, and the instance that its last copy views: readers of one instance
@@ -218,6 +247,7 @@ void PlanApplier::emitStep(size_t step) {
   bool readsStorage = llvm::any_of(task.inputs, [&](ValueId input) {
     return functionGraph.values[input] != nullptr;
   });
+  awaitFetched(task.inputs);
   IRMapping mapping;
   emitPreparations(taskOps, mapping,
                    /*behindBarrier=*/runs[id] > 0 && !readsStorage);
@@ -270,12 +300,13 @@ void PlanApplier::findHeldSteps() {
 }
 
 /// No task runs twice in a group: CSE would merge two runs that read the same
-/// barrier. A group ends with a held result, which the next one waits for.
+/// barrier. A group ends with a held result, which the next one waits for, and
+/// where copies begin or end.
 size_t PlanApplier::getEndOfGroup(size_t begin, size_t end) const {
   llvm::DenseSet<TaskId> tasks;
   size_t step = begin;
   while (step != end && tasks.insert(plan.steps[step].task).second)
-    if (heldSteps.contains(step++))
+    if (heldSteps.contains(step++) || !moves[step].isEmpty())
       break;
   return step;
 }
@@ -290,7 +321,7 @@ std::optional<ValueId> PlanApplier::getTie(size_t begin, size_t end) const {
     made.insert_range(getTask(step).outputs);
   std::optional<ValueId> tie;
   for (ValueId input : getTask(end).inputs)
-    if (functionGraph.values[input] && madeAt[input] >= 0 &&
+    if (functionGraph.values[input] && madeAt[input] >= 0 && !isAway[input] &&
         !made.contains(input) && (!tie || madeAt[input] > madeAt[*tie]))
       tie = input;
   return tie;
@@ -364,9 +395,11 @@ void PlanApplier::emitCut(size_t step) {
   for (auto [id, value] : llvm::enumerate(functionGraph.graph.values))
     if (value.isResult && !settled.contains(id))
       live.insert(id);
-  live.remove_if(
-      [&](ValueId id) { return !functionGraph.values[id] || madeAt[id] < 0; });
-  if (live.empty())
+  live.remove_if([&](ValueId id) {
+    return !functionGraph.values[id] || madeAt[id] < 0 || isAway[id];
+  });
+  auto isThere = [](Value copy) { return copy != nullptr; };
+  if (live.empty() && llvm::none_of(onHost, isThere))
     return;
   for (size_t later = step; later != plan.steps.size(); ++later) {
     if (later != step && options.cuts.contains(later))
@@ -376,13 +409,126 @@ void PlanApplier::emitCut(size_t step) {
         if (isa_and_present<BlockArgument>(functionGraph.values[input]))
           live.insert(input);
   }
-  SmallVector<Value> operands;
+  SmallVector<Value *> passed;
   for (ValueId id : live)
-    operands.push_back(latest[id]);
+    passed.push_back(&latest[id]);
+  for (Value &copy : onHost)
+    if (isThere(copy))
+      passed.push_back(&copy);
+  SmallVector<Value> operands;
+  for (Value *value : passed)
+    operands.push_back(*value);
   Operation *next = functionGraph.tasks[plan.steps[step].task].op;
   lastCut = BarrierOp::create(builder, next->getLoc(), operands);
-  for (auto [id, result] : llvm::zip_equal(live, lastCut.getResults()))
-    latest[id] = result;
+  for (auto [value, result] : llvm::zip_equal(passed, lastCut.getResults()))
+    *value = result;
+}
+
+/// Sorts the plan's parkings by where their copies begin and end.
+/// O(parkings · log parkings).
+void PlanApplier::findMoves() {
+  SmallVector<const planner::Parking *> ordered;
+  for (const planner::Parking &parking : plan.parkings)
+    ordered.push_back(&parking);
+  llvm::sort(ordered, [](const auto *a, const auto *b) {
+    return std::pair(a->value, a->fetchStep) <
+           std::pair(b->value, b->fetchStep);
+  });
+  const planner::Parking *later = nullptr;
+  for (const planner::Parking *parking : llvm::reverse(ordered)) {
+    if (parking->sendStep)
+      moves[*parking->sendStep + 1].sent.push_back(parking->value);
+    moves[parking->releaseStep + 1].released.push_back(parking->value);
+    moves[parking->fetchStep].fetched.push_back(parking->value);
+    if (later && later->value == parking->value && !later->sendStep)
+      moves[parking->fetchStep].held.push_back(parking->value);
+    later = parking;
+  }
+}
+
+/// The last value made that is there now and that `step`, or one of the next
+/// steps, reads as it is.
+std::optional<ValueId> PlanApplier::getTieOfCopy(size_t step) const {
+  constexpr size_t mostSteps = 16;
+  const size_t end = std::min(step + mostSteps, plan.steps.size());
+  // Made again or sent away before its reader.
+  llvm::DenseSet<ValueId> replaced;
+  for (; step != end; ++step) {
+    std::optional<ValueId> tie;
+    for (ValueId input : getTask(step).inputs)
+      if (functionGraph.values[input] && madeAt[input] >= 0 && !isAway[input] &&
+          !replaced.contains(input) && (!tie || madeAt[input] > madeAt[*tie]))
+        tie = input;
+    if (tie)
+      return tie;
+    replaced.insert_range(getTask(step).outputs);
+    replaced.insert_range(moves[step + 1].released);
+  }
+  return std::nullopt;
+}
+
+/// Passes `value` and what `step` reads through a barrier: neither is there
+/// before the other.
+Value PlanApplier::passWithTie(Value value, size_t step) {
+  // A compiler that keeps the order has them where they stand.
+  if (!options.passesTies)
+    return value;
+  const std::optional<ValueId> tie = getTieOfCopy(step);
+  if (!tie)
+    return value;
+  auto barrier = BarrierOp::create(builder, value.getLoc(),
+                                   ValueRange{value, latest[*tie]});
+  latest[*tie] = barrier.getResult(1);
+  return barrier.getResult(0);
+}
+
+/// Begins the copies out before `step`, and awaits those after which bytes of
+/// the device are free.
+void PlanApplier::emitCopiesOut(size_t step) {
+  for (ValueId id : moves[step].sent) {
+    onHost[id] =
+        ParkOp::create(builder, latest[id].getLoc(), latest[id]).getResult();
+    beingSent.insert(id);
+  }
+  for (ValueId id : moves[step].released)
+    isAway[id] = true;
+  for (ValueId id : moves[step].released)
+    // The host may hold it from an earlier stay.
+    if (beingSent.erase(id))
+      onHost[id] = passWithTie(
+          AwaitOp::create(builder, onHost[id].getLoc(), onHost[id]).getResult(),
+          step);
+}
+
+/// Begins the copies back before `step`.
+void PlanApplier::emitCopiesBack(size_t step) {
+  for (ValueId id : moves[step].fetched) {
+    onHost[id] = passWithTie(onHost[id], step);
+    latest[id] =
+        FetchOp::create(builder, onHost[id].getLoc(), onHost[id]).getResult();
+    if (!llvm::is_contained(moves[step].held, id))
+      onHost[id] = Value();
+  }
+  for (ValueId id : moves[step].fetched)
+    isAway[id] = false;
+  if (options.awaitsFetches)
+    beingFetched.insert_range(moves[step].fetched);
+}
+
+/// Awaits the copies back of `values`.
+void PlanApplier::awaitFetched(ArrayRef<ValueId> values) {
+  auto await = [&](Value &instance) {
+    instance =
+        AwaitOp::create(builder, instance.getLoc(), instance).getResult();
+  };
+  for (ValueId id : values) {
+    if (!beingFetched.remove(id))
+      continue;
+    await(latest[id]);
+    // Of the group's barrier.
+    if (auto found = shielded.find(id); found != shielded.end())
+      await(found->second);
+  }
 }
 
 /// Passes the step's results through a barrier, which stores them. Otherwise
@@ -403,13 +549,19 @@ void PlanApplier::emitReruns(size_t begin, size_t end) {
     for (; begin != endOfGroup; ++begin)
       emitStep(begin);
     shielded.clear();
-    if (!heldSteps.contains(begin - 1))
+    if (heldSteps.contains(begin - 1)) {
+      hold(begin - 1);
+      // It depends on this group's barrier, and so on the barrier's tie.
+      if (const ValueId held = getTask(begin - 1).outputs.front();
+          functionGraph.values[held])
+        tie = held;
+    }
+    if (begin == end)
       continue;
-    hold(begin - 1);
-    // It depends on this group's barrier, and so on the barrier's tie.
-    if (const ValueId held = getTask(begin - 1).outputs.front();
-        functionGraph.values[held])
-      tie = held;
+    emitCopiesOut(begin);
+    emitCopiesBack(begin);
+    if (tie && isAway[*tie])
+      tie = getTie(begin, end);
   }
 }
 
@@ -431,10 +583,13 @@ FusionChoices PlanApplier::apply() {
       originals.push_back(&op);
   if (options.holdsElementwise)
     findHeldSteps();
+  findMoves();
   for (size_t step = 0; step != plan.steps.size();) {
+    emitCopiesOut(step);
     // A cut goes before the reruns.
     if (options.cuts.contains(step))
       emitCut(step);
+    emitCopiesBack(step);
     const size_t end = getEndOfReruns(step);
     if (end == step)
       emitStep(step);
@@ -442,6 +597,9 @@ FusionChoices PlanApplier::apply() {
       emitReruns(step, end);
     step = std::max(step + 1, end);
   }
+  emitCopiesOut(plan.steps.size());
+  emitCopiesBack(plan.steps.size());
+  awaitFetched(llvm::to_vector(beingFetched));
   IRMapping none;
   for (OpOperand &operand : block.getTerminator()->getOpOperands())
     operand.set(materialize(operand.get(), none));
@@ -464,11 +622,19 @@ FusionChoices PlanApplier::apply() {
 /// Checks that the rewritten function needs the planned bytes.
 static LogicalResult checkResult(func::FuncOp function,
                                  const GraphBuilderOptions &options,
-                                 const FunctionOutcome &outcome) {
+                                 const FunctionOutcome &outcome,
+                                 int64_t placedOnHost) {
   FailureOr<MemoryProfile> after = computeMemoryProfile(function, options);
   if (failed(after))
     return failure();
   const int64_t peak = after->simulation.peak;
+  const int64_t onHost = saturatingAdd(outcome.plan.hostPeak, placedOnHost);
+  if (after->hostPeak != onHost)
+    return function.emitOpError()
+           << "needs " << after->hostPeak
+           << " bytes of the host after the rewrite, but " << onHost
+           << " bytes were planned; this is a defect of the rewrite, please "
+              "report it";
   LLVM_DEBUG(llvm::dbgs() << "'" << function.getName() << "' needs " << peak
                           << " bytes after the rewrite\n");
   // What a loop starts from may have no other reader left.
@@ -497,6 +663,11 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
       tieLoopInits(function);
     return success();
   }
+  // Stacks that were chosen, and what the function places there itself.
+  const int64_t placedOnHost =
+      getPlacedHostBytes(function, *options.graph.target);
+  const int64_t chosenOnHost =
+      outcome.stacks ? outcome.stacks->hostBytes : int64_t(0);
   PlanApplier applier(step, outcome);
   FusionChoices choices = applier.apply();
   applier.keepPhasesOfLoops(options.graph.lossResult);
@@ -506,10 +677,22 @@ LogicalResult mlir::remat::applyOutcome(const PreparedStep &step,
   function->removeAttr(kArenaPlanAttrName);
   function->setAttr(kBudgetAttrName,
                     Builder(function).getI64IntegerAttr(outcome.budget));
+  function->removeAttr(kHostBudgetAttrName);
+  if (outcome.host.isAvailable())
+    function->setAttr(kHostBudgetAttrName,
+                      Builder(function).getI64IntegerAttr(saturatingAdd(
+                          outcome.host.budget, placedOnHost - chosenOnHost)));
+  function->removeAttr(kLinkBandwidthAttrName);
+  if (!outcome.plan.parkings.empty() &&
+      options.graph.costModel.device->hasRealTimes())
+    function->setAttr(kLinkBandwidthAttrName,
+                      Builder(function).getF64FloatAttr(
+                          outcome.host.link.bandwidth *
+                          options.graph.costModel.device->unitsPerSecond));
   setTargetOf(function, *options.graph.target);
   GraphBuilderOptions graph = options.graph;
   graph.fusionChoices = &choices;
-  if (failed(checkResult(function, graph, outcome)))
+  if (failed(checkResult(function, graph, outcome, placedOnHost)))
     return failure();
   // Last: the ops of the ties are in no choice that was made for the plan.
   if (isMoved)

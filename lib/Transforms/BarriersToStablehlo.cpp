@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "remat/Analysis/Sharding.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Dialect/Stubs/Stubs.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -282,6 +283,28 @@ static void removeLostShardings(func::FuncOp function) {
   });
 }
 
+/// Says in which memory the result lies.
+static void replaceByPlacement(Operation *copy, StringRef memory) {
+  OpBuilder builder(copy);
+  copy->getResult(0).replaceAllUsesWith(hlo::createPlacement(
+      builder, copy->getLoc(), copy->getOperand(0), memory));
+  copy->erase();
+}
+
+/// Only the copies are said: XLA waits for them by itself.
+static void replaceCopies(Operation *root) {
+  root->walk([](Operation *op) {
+    if (isa<ParkOp>(op))
+      return replaceByPlacement(op, hlo::kHostMemory);
+    if (isa<FetchOp>(op))
+      return replaceByPlacement(op, hlo::kDeviceMemory);
+    if (!isa<AwaitOp>(op))
+      return;
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+  });
+}
+
 static void removeAnnotations(Operation *op) {
   for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
     if (isa_and_present<RematDialect>(attribute.getNameDialect()))
@@ -298,6 +321,7 @@ void BarriersToStablehlo::runOnOperation() {
                              })))
     return signalPassFailure();
   lowering.eraseUnreadReshapes();
+  replaceCopies(getOperation());
   for (auto function : getOperation().getOps<func::FuncOp>())
     removeLostShardings(function);
   getOperation()->walk([](Operation *op) {

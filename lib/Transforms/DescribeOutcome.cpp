@@ -159,11 +159,18 @@ static void describePlan(const FunctionGraph &functionGraph,
   report.cuts = outcome.rewrite.cuts.size();
   report.isUnchanged = outcome.isUnchanged;
   describeRuns(functionGraph, plan, report);
-  describeSchedule(
-      plan.steps,
-      llvm::cantFail(planner::simulate(functionGraph.graph, plan.steps),
-                     "a valid plan can be simulated"),
-      storageOf, functionGraph.tasks.size(), /*firstTask=*/0, report.after);
+  const planner::ParkedSimulation simulation =
+      llvm::cantFail(planner::simulate(functionGraph.graph, plan.steps,
+                                       plan.parkings, outcome.host.link),
+                     "a valid plan can be simulated");
+  describeSchedule(plan.steps, simulation, storageOf,
+                   functionGraph.tasks.size(), /*firstTask=*/0, report.after);
+  report.hostPeak = plan.hostPeak;
+  if (outcome.stacks)
+    report.hostPeak += outcome.stacks->hostBytes;
+  for (auto [parking, copies] :
+       llvm::zip_equal(plan.parkings, simulation.parkingCopies))
+    report.parked.push_back({storageOf[parking.value], parking, copies});
 }
 
 /// The step as it stands, `given`. Where its loops were given other stacks, its
@@ -202,6 +209,7 @@ static void describeStacks(const ChosenStacks &stacks, FunctionReport &report) {
     stack.slices = stacked.slices;
     stack.bytes = turns.values[id].stackBytes;
     stack.isKept = isKept;
+    stack.isOnHost = stacks.getChoice().isOnHostAt(id);
     stack.wasKept = wasKept;
     stack.segments = planner::getSegmentsOf(turns, stacks.getChoice(), id);
     if (std::optional<planner::TurnTaskId> maker = turns.values[id].maker) {
@@ -226,10 +234,11 @@ FunctionReport mlir::remat::describeOutcome(const PreparedStep &step,
   report.strategy = options.strategy;
   report.status = outcome.status;
   report.budget = outcome.budget;
+  report.host = outcome.host;
   report.knee = outcome.knee;
   report.resident = graph.residentBytes;
   report.peakBefore = given.peakAsItStands;
-  report.lowerBound = getPeakBound(step).bytes;
+  report.lowerBound = getPeakBound(step, outcome.host).bytes;
   report.timeBefore = given.before.time;
   report.timeForward = given.functionGraph.graph.forwardTime();
   for (const TaskOps &taskOps : given.functionGraph.tasks) {

@@ -167,7 +167,7 @@ namespace {
 /// The stacks that are asked of a pair, while others are rewritten.
 struct AskedStacks {
   bool isAsGiven = false, isInSegments = false;
-  SmallVector<Value> kept;
+  SmallVector<Value> kept, onHost;
   /// A value that is asked for is gone.
   bool isBroken = false;
 
@@ -192,7 +192,14 @@ static std::optional<StackChoice> findAsked(const AskedStacks &asked,
       return std::nullopt;
     isKept[id->second] = true;
   }
-  return planner::completeChoice(turns.turns, isKept);
+  std::optional<StackChoice> choice =
+      planner::completeChoice(turns.turns, isKept);
+  if (!choice || asked.onHost.empty())
+    return choice;
+  choice->isOnHost.resize(isKept.size());
+  for (Value value : asked.onHost)
+    choice->isOnHost[turns.valueIds.lookup(value)] = true;
+  return choice;
 }
 
 /// Rewrites the pair with mark `number`, and its copies in bodies that were
@@ -231,6 +238,8 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
   SmallVector<LoopPair, 0> pairs;
   SmallVector<AskedStacks, 0> asked;
   auto kept = choice.isKept.begin();
+  const std::vector<bool> none(choice.isKept.size());
+  auto onHost = (choice.isOnHost.empty() ? none : choice.isOnHost).begin();
   for (ChoosablePair &each : findChoosablePairs(copy, options)) {
     const size_t count = each.turns.values.size();
     if (choice.isKept.end() - kept < static_cast<ptrdiff_t>(count))
@@ -238,9 +247,13 @@ LogicalResult FunctionForms::rewrite(func::FuncOp copy,
     AskedStacks &ofPair = asked.emplace_back();
     ofPair.isAsGiven =
         std::equal(each.given.isKept.begin(), each.given.isKept.end(), kept);
-    for (Value value : each.turns.values)
+    for (Value value : each.turns.values) {
       if (*kept++)
         ofPair.kept.push_back(value);
+      if (*onHost++)
+        ofPair.onHost.push_back(value);
+    }
+    ofPair.isAsGiven &= ofPair.onHost.empty();
     pairs.push_back(std::move(each.pair));
   }
   markLoopPairs(pairs);
@@ -330,12 +343,12 @@ FunctionForms::create(func::FuncOp function,
   auto asGiven = std::make_unique<Form>();
   if (failed(forms->make(forms->given, *asGiven)))
     return failure();
-  forms->forms[{forms->given.isKept, {}}] = std::move(asGiven);
+  forms->forms[getKey(forms->given)] = std::move(asGiven);
   return forms;
 }
 
 const planner::LoopForm *FunctionForms::get(const StackChoice &choice) {
-  auto [found, isNew] = forms.try_emplace({choice.isKept, choice.segments});
+  auto [found, isNew] = forms.try_emplace(getKey(choice));
   if (isNew) {
     SilencedDiagnostics silenced(source->getContext());
     auto made = std::make_unique<Form>();
@@ -355,7 +368,7 @@ const planner::LoopForm *FunctionForms::get(const StackChoice &choice) {
 }
 
 const PreparedStep &FunctionForms::getStep(const StackChoice &choice) const {
-  return forms.find({choice.isKept, choice.segments})->second->step;
+  return forms.find(getKey(choice))->second->step;
 }
 
 LogicalResult FunctionForms::apply(func::FuncOp function,

@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace mlir::remat {
@@ -48,6 +49,12 @@ public:
   const PreparedStep &getStep(const planner::StackChoice &choice) const;
   bool prefersFewStacks() const override {
     return options.target->schedulesByItself();
+  }
+  /// Only StableHLO's turns copy slices, and a device's part has no place of
+  /// its own on the host.
+  bool mayParkStacks() const override {
+    return options.target->parksOnHost() && options.target->readsStablehlo() &&
+           !getStep(given).functionGraph.fusionChoices.shares.isSharded();
   }
   /// By TurnValueId.
   ArrayRef<StackedValue> getValues() const { return values; }
@@ -85,10 +92,14 @@ private:
   llvm::DenseMap<Value, planner::TurnValueId> ids;
   planner::LoopTurns turns;
   planner::StackChoice given;
-  /// By what is kept, in which segments; null if it cannot be planned.
-  std::map<std::pair<std::vector<bool>, std::vector<planner::SegmentLengths>>,
-           std::unique_ptr<Form>>
-      forms;
+  /// By what is kept, what of it on the host, in which segments; null if it
+  /// cannot be planned.
+  using FormKey = std::tuple<std::vector<bool>, std::vector<bool>,
+                             std::vector<planner::SegmentLengths>>;
+  static FormKey getKey(const planner::StackChoice &choice) {
+    return {choice.isKept, choice.isOnHost, choice.segments};
+  }
+  std::map<FormKey, std::unique_ptr<Form>> forms;
 };
 
 } // namespace mlir::remat

@@ -191,6 +191,42 @@ static LogicalResult checkSearches(func::FuncOp function,
             "one; leave one of the two out";
 }
 
+/// Sets what plans may use of the host. Warns where the target parks nothing.
+static LogicalResult resolveHost(func::FuncOp function,
+                                 const RematRematerializeOptions &options,
+                                 RematerializeOptions &resolved) {
+  if (!(options.linkBandwidth >= 0 && options.linkBandwidth <= 1e9))
+    return function.emitOpError()
+           << "cannot have a link of " << options.linkBandwidth
+           << " GB/s; give a link-bandwidth from 0, for the device's, to 1e9";
+  if (options.hostBudget.empty()) {
+    if (options.linkBandwidth > 0 && options.planIn.empty())
+      return function.emitOpError(
+          "has a link-bandwidth, which is for a plan that parks values on the "
+          "host; give a host-budget, too");
+    return success();
+  }
+  llvm::Expected<int64_t> bytes = parseHostBudget(options.hostBudget);
+  if (!bytes)
+    return function.emitOpError() << llvm::toString(bytes.takeError());
+  if (*bytes == 0)
+    return success();
+  const Target &target = *resolved.graph.target;
+  if (!target.parksOnHost()) {
+    emitWarning(getFileOnly(function.getLoc()))
+        << "'" << function.getName()
+        << "': nothing is parked on the host for the target '"
+        << target.getName() << "'; the host budget has no effect";
+    return success();
+  }
+  resolved.host.budget = *bytes;
+  CostModel &costs = resolved.graph.costModel;
+  if (options.linkBandwidth > 0)
+    costs.linkBytesPerSecond = 1e9 * options.linkBandwidth;
+  resolved.host.link = costs.getHostLink();
+  return success();
+}
+
 FailureOr<RematerializeOptions>
 mlir::remat::resolveOptions(func::FuncOp function,
                             const RematRematerializeOptions &options) {
@@ -219,6 +255,8 @@ mlir::remat::resolveOptions(func::FuncOp function,
   resolved.explain = options.explain;
   resolved.choosesStacks = options.chooseStacks;
   resolved.fitsHeap = options.fitHeap;
+  if (failed(resolveHost(function, options, resolved)))
+    return failure();
   if (options.cuts < -1)
     return function.emitOpError()
            << "cannot have cuts=" << options.cuts

@@ -68,6 +68,13 @@ static LogicalResult takeSavedStacks(func::FuncOp function,
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName
            << "': " << llvm::toString(saved.takeError());
+  if (*saved && !(*saved)->isOnHost.empty() &&
+      !stacks.forms->ofFunction->mayParkStacks())
+    return function.emitOpError()
+           << "cannot apply the saved plan '" << options.savedPlanName
+           << "': its 'stacks' lie on the host, which the target '"
+           << options.graph.target->getName()
+           << "' does not have, nor a sharded step";
   stacks.outcome.stacks =
       *saved ? std::move(*saved) : stacks.forms->ofFunction->getGiven();
   if (stacks.forms->ofFunction->get(stacks.getChoice()))
@@ -118,6 +125,7 @@ static bool wasSavedAsItStands(func::FuncOp function,
     return false;
   }
   const bool isBaseOrder =
+      saved->plan.parkings.empty() &&
       llvm::equal(saved->plan.steps, step->functionGraph.graph.baseOrder,
                   [](const planner::Step &planned, planner::TaskId task) {
                     return planned.task == task && planned.variant == 0;

@@ -8,6 +8,7 @@
 
 #include "NamedOps.h"
 #include "PassSetup.h"
+#include "remat/Analysis/Parkings.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
@@ -120,6 +121,9 @@ FailureOr<PreparedStep>
 mlir::remat::prepareStep(func::FuncOp function,
                          const GraphBuilderOptions &options,
                          std::optional<int64_t> enough, StringRef explain) {
+  if (parksValues(function))
+    return function.emitOpError(
+        "parks values on the host already; plan the step as it was before");
   markNamedOps(function, explain);
   llvm::scope_exit unmark([&] { unmarkNamedOps(function); });
   PreparedStep step;

@@ -212,7 +212,7 @@ LogicalResult Rematerialize::run(func::FuncOp function) {
   }
   std::string plan =
       writeSavedPlan(step->functionGraph, outcome->plan, outcome->budget,
-                     outcome->optimality, outcome->stacks);
+                     outcome->optimality, outcome->stacks, outcome->host);
   if (failed(applyOutcome(*step, *options, *outcome)))
     return failure();
   note(*outcome);

@@ -34,11 +34,12 @@ std::string
 mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
                             const Plan &plan, int64_t budget,
                             const planner::Optimality &optimality,
-                            const std::optional<planner::StackChoice> &stacks) {
+                            const std::optional<planner::StackChoice> &stacks,
+                            const planner::HostMemory &host) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os, /*IndentSize=*/1);
-  planner::writePlan(functionGraph.graph, plan, budget, json, [&] {
+  auto writeMore = [&] {
     planner::writeOptimality(optimality, json);
     json.attributeArray("tasks", [&] {
       for (size_t id = 0; id != functionGraph.tasks.size(); ++id)
@@ -53,13 +54,20 @@ mlir::remat::writeSavedPlan(const FunctionGraph &functionGraph,
           if (isKept)
             json.value(static_cast<int64_t>(id));
       });
+      if (!stacks->isOnHost.empty())
+        json.attributeArray("on_host", [&] {
+          for (auto [id, isOnHost] : llvm::enumerate(stacks->isOnHost))
+            if (isOnHost)
+              json.value(static_cast<int64_t>(id));
+        });
       if (!stacks->segments.empty())
         json.attributeArray("segments", [&] {
           for (const planner::SegmentLengths &lengths : stacks->segments)
             json.value(llvm::json::Array(lengths));
         });
     });
-  });
+  };
+  planner::writePlan(functionGraph.graph, plan, budget, json, writeMore, host);
   os << '\n';
   return text;
 }
@@ -140,16 +148,21 @@ mlir::remat::readSavedPlan(llvm::StringRef json,
       planner::readPlan(json, functionGraph.graph, warn);
   if (!plan)
     return plan.takeError();
-  llvm::Expected<planner::Simulation> simulation =
-      planner::simulate(functionGraph.graph, plan->plan.steps);
+  if (!plan->plan.parkings.empty() && !plan->host.isAvailable())
+    return llvm::createStringError(
+        "it parks values on the host, but has no 'host_budget'");
+  llvm::Expected<planner::ParkedSimulation> simulation =
+      planner::simulate(functionGraph.graph, plan->plan.steps,
+                        plan->plan.parkings, plan->host.link);
   if (!simulation)
     return simulation.takeError();
   plan->plan.peak = simulation->peak;
+  plan->plan.hostPeak = simulation->hostPeak;
   plan->plan.time = simulation->time;
   if (plan->plan.strategy.empty())
     plan->plan.strategy = "saved";
   int64_t budget = plan->budget.value_or(simulation->peak);
-  return SavedPlan{std::move(plan->plan), budget};
+  return SavedPlan{std::move(plan->plan), budget, plan->host};
 }
 
 /// The segments of a saved choice, by loop.
@@ -180,6 +193,29 @@ readSegments(const llvm::json::Array &loops, const planner::LoopTurns &turns) {
     }
   }
   return segments;
+}
+
+/// Which stacks lie on the host.
+static llvm::Error readStacksOnHost(const llvm::json::Object &stacks,
+                                    const planner::LoopTurns &turns,
+                                    planner::StackChoice &choice) {
+  const llvm::json::Array *onHost = stacks.getArray("on_host");
+  if (!onHost || onHost->empty())
+    return llvm::Error::success();
+  choice.isOnHost.resize(turns.values.size());
+  for (const llvm::json::Value &each : *onHost) {
+    const std::optional<int64_t> id = each.getAsInteger();
+    const int64_t here = turns.values.size();
+    if (!id || *id < 0 || *id >= here || !choice.isKept[*id] ||
+        choice.isOnHost[*id])
+      return llvm::createStringError(
+          "its 'stacks' have a value in 'on_host' that is not one of 'kept', "
+          "or twice");
+    choice.isOnHost[*id] = true;
+    choice.bytes -= turns.values[*id].stackBytes;
+    choice.hostBytes += turns.values[*id].stackBytes;
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<std::optional<planner::StackChoice>>
@@ -233,8 +269,13 @@ mlir::remat::readSavedStacks(llvm::StringRef json,
         "its 'stacks' leave out a value of the loops' turns that cannot be "
         "made again");
   const llvm::json::Value *saved = stacks->get("segments");
+  if (llvm::Error error = readStacksOnHost(*stacks, turns, *choice))
+    return std::move(error);
   if (!saved)
     return choice;
+  if (!choice->isOnHost.empty())
+    return llvm::createStringError(
+        "its 'stacks' are on the host and of segments, which cannot be both");
   const llvm::json::Array *loops = saved->getAsArray();
   if (!loops)
     return llvm::createStringError(

@@ -70,6 +70,7 @@ Ask mlir::remat::getAsk(const RematerializeOptions &options) {
   ask.strategy = options.strategy;
   ask.objective = options.objective;
   ask.search = options.search;
+  ask.host = options.host;
   // Of the many plans tried for an arena, one is reported.
   ask.isAssessed = false;
   return ask;
@@ -152,7 +153,10 @@ static llvm::DenseSet<size_t> chooseCuts(const planner::Graph &graph,
   }
   size_t boundary = findBoundary(graph, plan, isRerun);
   if (boundary == 0 || boundary == plan.steps.size())
-    boundary = llvm::cantFail(planner::simulate(graph, plan.steps)).peakStep;
+    boundary =
+        llvm::cantFail(planner::simulate(graph, plan.steps, plan.parkings,
+                                         planner::HostLink::getInstant()))
+            .peakStep;
   const std::vector<double> bytes =
       getMadeBytes(graph, ArrayRef(plan.steps).drop_front(boundary));
   // There are no more places than that; more may be asked for.
@@ -185,7 +189,10 @@ class StepSolver {
 public:
   StepSolver(const PreparedStep &step, const RematerializeOptions &options)
       : step(step), options(options), function(step.function),
-        graph(step.functionGraph.graph), session(graph), ask(getAsk(options)) {}
+        graph(step.functionGraph.graph), session(graph), ask(getAsk(options)) {
+    if (!mayPark())
+      ask.host = {};
+  }
 
   LogicalResult run();
 
@@ -193,6 +200,7 @@ public:
 
 private:
   LogicalResult findPlan();
+  llvm::Error takeSavedHost(SavedPlan &saved);
   LogicalResult takeSavedPlan();
   LogicalResult refuseSavedPlan(const Plan &plan, int64_t budget);
   /// The peak that percentages are of; where stacks were chosen, that of the
@@ -210,6 +218,9 @@ private:
   LogicalResult solve();
   LogicalResult fitHeapOfTarget();
   LogicalResult take(Outcome answer);
+  /// Whether plans may park values on the host, and there are some.
+  bool mayPark() const;
+  void warnIfNoneMayPark();
   void warnIfStopped();
   void warnIfLong();
   bool isBaseOrder() const;
@@ -235,6 +246,23 @@ LogicalResult StepSolver::take(Outcome answer) {
   if (!step.functionGraph.phasesUnknown.empty())
     diag.attachNote() << step.functionGraph.phasesUnknown;
   return failure();
+}
+
+/// Where loops have a choice of stacks, that search parks values around them.
+bool StepSolver::mayPark() const {
+  return options.host.isAvailable() && !step.stacks &&
+         llvm::is_contained(planner::getParkable(graph), true);
+}
+
+void StepSolver::warnIfNoneMayPark() {
+  if (!options.host.isAvailable() || step.stacks || mayPark())
+    return;
+  emitWarning(getFileOnly(function.getLoc()))
+      << "'" << function.getName() << "': nothing is parked on the host: "
+      << (step.functionGraph.fusionChoices.shares.isSharded()
+              ? "the step is sharded over several devices"
+              : "no value has a storage of its own between two operations")
+      << "; the host budget has no effect";
 }
 
 void StepSolver::warnIfStopped() {
@@ -276,13 +304,41 @@ LogicalResult StepSolver::refuseSavedPlan(const Plan &plan, int64_t budget) {
     advice.push_back("leave out " + spelling.prefix +
                      "plan-in: a plan is known for " + formatSize(budget));
   return emitRefusal(function, step.functionGraph,
-                     planner::findCrowdedPlace(graph, plan.steps),
+                     planner::findCrowdedPlace(graph, plan.steps, plan.parkings,
+                                               ask.host.link),
                      "'" + function.getName() + "' does not fit " +
                          formatSize(budget) + ": the saved plan '" +
                          options.savedPlanName + "' needs " +
                          formatSize(plan.peak) + ", " +
                          formatSize(plan.peak - budget) + " more",
                      advice);
+}
+
+/// What the saved plan may use of the host, and its time with that link.
+llvm::Error StepSolver::takeSavedHost(SavedPlan &saved) {
+  const int64_t ofStacks = step.stacks ? step.stacks->getChoice().hostBytes : 0;
+  if (saved.plan.parkings.empty() && ofStacks == 0)
+    return llvm::Error::success();
+  if (!options.graph.target->parksOnHost())
+    return llvm::createStringError(
+        "it parks values on the host, which the target '" +
+        options.graph.target->getName() + "' does not");
+  ask.host = options.host.isAvailable() ? options.host : saved.host;
+  if (!ask.host.isAvailable())
+    return llvm::createStringError(
+        "it keeps values on the host, but has no 'host_budget'; give one");
+  llvm::Expected<planner::ParkedSimulation> simulation = planner::simulate(
+      graph, saved.plan.steps, saved.plan.parkings, ask.host.link);
+  if (!simulation)
+    return simulation.takeError();
+  saved.plan.time = simulation->time;
+  const int64_t onHost = saturatingAdd(simulation->hostPeak, ofStacks);
+  if (onHost > ask.host.budget)
+    return llvm::createStringError(
+        "it keeps " + formatSize(onHost) +
+        " on the host, more than the host budget of " +
+        formatSize(ask.host.budget));
+  return llvm::Error::success();
 }
 
 LogicalResult StepSolver::takeSavedPlan() {
@@ -304,7 +360,10 @@ LogicalResult StepSolver::takeSavedPlan() {
       });
   if (!saved)
     return refuseFile(saved.takeError());
+  if (llvm::Error error = takeSavedHost(*saved))
+    return refuseFile(std::move(error));
   Outcome answer;
+  answer.host = ask.host;
   answer.budget = saved->budget;
   if (options.budget) {
     llvm::Expected<planner::ResolvedBudget> resolved = planner::resolveBudget(
@@ -342,6 +401,7 @@ llvm::Expected<Outcome> StepSolver::solveChosen() {
   if (!answer)
     return answer;
   answer->stacks = stacks.outcome.stacks;
+  answer->host = stacks.outcome.host;
   answer->knee = stacks.outcome.knee;
   return answer;
 }
@@ -366,7 +426,8 @@ LogicalResult StepSolver::fitHeapOfTarget() {
       outcome.plan.steps.size() > mostSteps)
     return success();
   ArrayRef<planner::ReservedStorage> reserved = step.functionGraph.reserved;
-  outcome.heapPeak = getHeapPeak(graph, outcome.plan.steps, reserved);
+  outcome.heapPeak =
+      getHeapPeak(graph, outcome.plan.steps, reserved, outcome.plan.parkings);
   const bool maySearch = options.fitsHeap && options.strategy == "auto" &&
                          !options.savedPlan && !ask.search.timeLimit;
   // A smallest plan that gains something is good enough.
@@ -402,9 +463,11 @@ LogicalResult StepSolver::findPlan() {
   return found;
 }
 
-/// Whether the plan runs every task once, in the function's order.
+/// Whether the plan runs every task once, in the function's order, and parks
+/// nothing.
 bool StepSolver::isBaseOrder() const {
-  return llvm::equal(outcome.plan.steps, graph.baseOrder,
+  return outcome.plan.parkings.empty() &&
+         llvm::equal(outcome.plan.steps, graph.baseOrder,
                      [](const planner::Step &planned, planner::TaskId task) {
                        return planned.task == task && planned.variant == 0;
                      });
@@ -419,6 +482,7 @@ void StepSolver::chooseRewrite() {
   if (outcome.keepsOrder)
     return;
   outcome.rewrite.passesTies = target.dropsUnreadTies();
+  outcome.rewrite.awaitsFetches = !target.schedulesByItself();
   outcome.rewrite.holdsElementwise = target.fusesOps();
   int64_t cuts = target.getDefaultCuts(
       static_cast<double>(outcome.budget) /
@@ -440,6 +504,7 @@ LogicalResult StepSolver::run() {
     return function.emitOpError() << llvm::toString(std::move(error));
   if (!options.budget && !options.savedPlan)
     return function.emitOpError("has neither a budget nor a saved plan to fit");
+  warnIfNoneMayPark();
   LogicalResult found = findPlan();
   const std::chrono::duration<double> passed =
       std::chrono::steady_clock::now() - start;
@@ -469,10 +534,12 @@ mlir::remat::solveStep(const PreparedStep &step,
   return std::move(solver.outcome);
 }
 
-planner::PeakBound mlir::remat::getPeakBound(const PreparedStep &step) {
+planner::PeakBound mlir::remat::getPeakBound(const PreparedStep &step,
+                                             const planner::HostMemory &host) {
   return step.stacks ? step.stacks->forms->session.getPeakBound(
-                           step.stacks->getChoice())
-                     : planner::lowerBoundPeakOfRuns(step.functionGraph.graph);
+                           step.stacks->getChoice(), host.budget)
+                     : planner::lowerBoundPeakOfRuns(step.functionGraph.graph,
+                                                     host.budget);
 }
 
 void mlir::remat::completeOutcome(const PreparedStep &step,
@@ -484,6 +551,7 @@ void mlir::remat::completeOutcome(const PreparedStep &step,
     if (!options.isMinimizing())
       ask.budget = outcome.budget;
     ask.isAssessed = true;
+    ask.host = outcome.host;
     if (step.stacks)
       step.stacks->forms->session.restate(ask, outcome);
     else
@@ -491,6 +559,7 @@ void mlir::remat::completeOutcome(const PreparedStep &step,
     return;
   }
   Ask ask = getAskBeside(options, outcome);
+  ask.host = outcome.host;
   func::FuncOp function = step.function;
   WatchedSearch watched(options.monitor, function.getName(), graph);
   ask.observer = watched.getObserver();

@@ -16,8 +16,10 @@ namespace mlir::remat {
 /// The ask for the plan, without a budget.
 planner::Ask getAsk(const RematerializeOptions &options);
 
-/// What the step needs, however it runs and whatever its loops keep.
-planner::PeakBound getPeakBound(const PreparedStep &step);
+/// What the step needs, however it runs, whatever its loops keep, and with what
+/// the host may hold.
+planner::PeakBound getPeakBound(const PreparedStep &step,
+                                const planner::HostMemory &host);
 
 /// The ask for further searches, without a budget, with the rest of the time
 /// limit, at least a tenth of it.

@@ -10,6 +10,7 @@
 #include "PlanNotes.h"
 #include "PlanningDialects.h"
 #include "remat/Analysis/BufferProfile.h"
+#include "remat/Analysis/Parkings.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -57,10 +58,26 @@ static std::string adviseOnPass(int64_t peak) {
          " for this pass: what the function needs as it is";
 }
 
+/// Of the function's `remat.host_budget`; `verb` is for the bytes there.
+static LogicalResult verifyHostBudget(func::FuncOp function, int64_t hostPeak,
+                                      StringRef verb) {
+  auto budget = function->getAttrOfType<IntegerAttr>(kHostBudgetAttrName);
+  if (!budget || hostPeak <= budget.getInt())
+    return success();
+  return emitError(getLineOnly(function.getLoc()))
+         << "'" << function.getName() << "' does not fit its host budget of "
+         << formatSize(budget.getInt()) << ": it " << verb << " "
+         << formatSize(hostPeak) << " at once, "
+         << formatSize(hostPeak - budget.getInt()) << " more; raise "
+         << kHostBudgetAttrName
+         << ", or plan it again with a host-budget of that";
+}
+
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
                                         const Target &target) {
   FailureOr<BufferProfile> profile = computeBufferProfile(function, target);
-  if (failed(profile))
+  if (failed(profile) ||
+      failed(verifyHostBudget(function, profile->hostPeakBytes, "allocates")))
     return failure();
   if (profile->peakBytes <= budget)
     return success();
@@ -80,6 +97,9 @@ static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,
 static std::vector<std::string> adviseOnPlan(func::FuncOp function,
                                              const GraphBuilderOptions &options,
                                              int64_t budget) {
+  // A step is planned once.
+  if (parksValues(function))
+    return {};
   SilencedDiagnostics silenced(function.getContext());
   // Advice names ops of the copy.
   OwningOpRef<func::FuncOp> copy = cloneForTrial(function);
@@ -124,6 +144,8 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
   FailureOr<MemoryProfile> profile = computeMemoryProfile(function, options);
   if (failed(profile))
     return failure();
+  if (failed(verifyHostBudget(function, profile->hostPeak, "parks")))
+    return failure();
   const planner::Simulation &simulation = profile->simulation;
   if (simulation.peak <= budget)
     return success();
@@ -134,10 +156,11 @@ LogicalResult mlir::remat::verifyBudget(func::FuncOp function, int64_t budget,
     advice.resize(most);
   advice.push_back(adviseOnPass(simulation.peak));
   const planner::Graph &graph = functionGraph.graph;
-  return emitRefusal(
-      function, functionGraph,
-      planner::findCrowdedPlace(graph, planner::baseSteps(graph)),
-      describeExcess(function, budget, simulation.peak), advice);
+  return emitRefusal(function, functionGraph,
+                     planner::findCrowdedPlace(graph, planner::baseSteps(graph),
+                                               profile->parkings,
+                                               planner::HostLink::getInstant()),
+                     describeExcess(function, budget, simulation.peak), advice);
 }
 
 namespace {

@@ -18,7 +18,7 @@
 // UNIT: '12XB'
 // PERCENT: '101%'
 // STRATEGY: unknown strategy 'best'; expected one of: auto, none, chen, periodic
-// DEVICE: there is no device 'tpu'; devices are 'cpu', 'a100', 'h100', 'flops', 'unit'
+// DEVICE: there is no device 'tpu'; devices are 'cpu', 'a100', 'h100', 'gh200', 'flops', 'unit'
 // TARGET: there is no target 'abacus'; targets are 'cpu'
 // LOSS: has 1 results, so that loss-result=7 names none of them; count from 0, or give -1
 // NOFILE: cannot read '{{.*}}none': No such file or directory

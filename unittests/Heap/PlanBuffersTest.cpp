@@ -148,6 +148,43 @@ TEST(PlanBuffersTest, CopiesAndWorkspacesAreBuffers) {
   EXPECT_EQ(reads(8), List({4}));
 }
 
+TEST(PlanBuffersTest, AParkedStorageIsOneBufferBeforeAndAnotherBehind) {
+  Graph graph;
+  graph.values.resize(4);
+  for (auto [id, value] : llvm::enumerate(graph.values)) {
+    value.id = 10 + id;
+    value.bytes = 8;
+  }
+  graph.tasks.resize(4);
+  for (auto [id, task] : llvm::enumerate(graph.tasks)) {
+    task.id = id;
+    task.outputs = {static_cast<ValueId>(id)};
+    if (id > 0)
+      task.inputs = {static_cast<ValueId>(id - 1)};
+  }
+  graph.tasks[3].inputs.push_back(0);
+  graph.values[3].isResult = true;
+  ASSERT_EQ(toString(graph.finalize()), "");
+  const Parking parking = {/*value=*/0, /*sendStep=*/0, /*releaseStep=*/1,
+                           /*fetchStep=*/3};
+  llvm::Expected<PlanBuffers> buffers =
+      getPlanBuffers(graph, baseSteps(graph), parking);
+  ASSERT_TRUE(static_cast<bool>(buffers));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writePlanBuffers(*buffers, os);
+  EXPECT_EQ(text, "id,lower,upper,size\n"
+                  "v10,0,2,8\n"
+                  "v11,1,3,8\n"
+                  "v12,2,4,8\n"
+                  "v10.1,3,4,8\n"
+                  "v13,3,4,8\n");
+  using List = std::vector<uint32_t>;
+  const TaskAccess &last = buffers->accesses[3];
+  EXPECT_EQ(List(last.reads.begin(), last.reads.end()), List({2, 3}));
+  EXPECT_EQ(List(last.writes.begin(), last.writes.end()), List({4}));
+}
+
 TEST(PlanBuffersTest, APlanThatReadsWhatIsNotThereIsAnError) {
   EXPECT_EQ(toString(getPlanBuffers(makeGraph(), {{1, 0}}).takeError()),
             "step 0: op 1 reads value 11 ('a'), which is not there");

@@ -27,7 +27,8 @@ namespace mlir::remat {
 /// overflows. O(n² + n · results · log n) for n buffers.
 int64_t getHeapPeak(const planner::Graph &graph,
                     llvm::ArrayRef<planner::Step> steps,
-                    llvm::ArrayRef<planner::ReservedStorage> reserved = {});
+                    llvm::ArrayRef<planner::ReservedStorage> reserved = {},
+                    llvm::ArrayRef<planner::Parking> parkings = {});
 
 } // namespace mlir::remat
 

@@ -24,7 +24,8 @@ namespace mlir::remat {
 struct PlanBuffers {
   /// A buffer for each copy of a storage, then for each workspace; times are
   /// steps, sizes the graph's, the alignment 1. The live maximum is the
-  /// simulated peak without resident bytes.
+  /// simulated peak without resident bytes and results that come back from the
+  /// host at the end.
   placement::Problem problem;
   /// Of the copies, which are the first buffers: their values.
   std::vector<planner::ValueId> values;
@@ -37,9 +38,12 @@ struct PlanBuffers {
   std::vector<placement::TaskAccess> accesses;
 };
 
-/// Errors: those of `simulate`, over 2^32 - 1 buffers. O(V + steps + accesses).
-llvm::Expected<PlanBuffers> getPlanBuffers(const planner::Graph &graph,
-                                           llvm::ArrayRef<planner::Step> steps);
+/// A storage that waits on the host is one buffer before and another behind it,
+/// into which nothing writes in a step. Errors: those of `simulate`, over 2^32
+/// - 1 buffers. O(V + steps + accesses).
+llvm::Expected<PlanBuffers>
+getPlanBuffers(const planner::Graph &graph, llvm::ArrayRef<planner::Step> steps,
+               llvm::ArrayRef<planner::Parking> parkings = {});
 
 /// As CSV, `id,lower,upper,size`, for `remat-plan place`. O(buffers).
 void writePlanBuffers(const PlanBuffers &buffers, llvm::raw_ostream &os);

@@ -75,6 +75,38 @@ def RematOutline : Pass<"remat-outline", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::remat::RematDialect"];
 }
 
+def RematUnpark : Pass<"remat-unpark", "::mlir::func::FuncOp"> {
+  let summary = "Keep parked values on the device";
+  let description = [{
+    Replaces every `remat.park`, `remat.fetch` and `remat.await` by its operand:
+    for pipelines whose target has no other memory, such as `cpu`. The function
+    computes the same, and may need more than the budget that it was planned
+    for.
+
+    Limits: on tensors alone; `-remat-lower-copies` is the same for buffers.
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      %h = remat.park %0 : tensor<4xf32>
+      %p = remat.await %h : tensor<4xf32>
+      %1 = remat.fetch %p : tensor<4xf32>
+      %2 = remat.await %1 : tensor<4xf32>
+      return %2 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = math.exp %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    ```
+  }];
+}
+
 def RematInline : Pass<"remat-inline", "::mlir::func::FuncOp"> {
   let summary = "Turn tasks back into the operations they stand for";
   let description = [{
@@ -589,6 +621,13 @@ def RematRematerialize : Pass<"remat-rematerialize"> {
     The strategy `auto` also reorders operations, as far as `reorder` allows: an
     order with a smaller peak costs no time. Results stay the same, bit by bit.
 
+    With a `host-budget`, the strategy `auto` also weighs a third choice: a value
+    waits in the host's memory, by `remat.park`, `remat.await` and
+    `remat.fetch`; the function keeps that budget as `remat.host_budget`, and the
+    bandwidth of the link as `remat.link_bandwidth`. For `xla-gpu`, stacks of
+    loops lie there as a whole, by calls of `annotate_device_placement` in the
+    turns. The target `cpu` parks nothing, with a warning.
+
     It runs on a function, or on a module, of which it plans one function, the
     step (`function`, else as `remat-mark-step` chooses); the others stay as they
     are. A call is planned by the callee's body, which is only safe on the
@@ -651,7 +690,10 @@ def RematBarriersToStablehlo
   let description = [{
     Replaces every `remat.barrier` by a `stablehlo.optimization_barrier`, with
     its tie as one more operand, and removes `remat.release` and all attributes
-    of the dialect, so that a reader of the module needs nothing of Remat.
+    of the dialect, so that a reader of the module needs nothing of Remat. A
+    `remat.park` becomes a `stablehlo.custom_call` of `annotate_device_placement`
+    on the host, as JAX has it, a `remat.fetch` one on the device; XLA waits for
+    copies by itself, so `remat.await` goes.
 
     A tensor that reaches nothing but further barriers and the function's results
     passes as a vector, unless the function has shardings. XLA then brings it
@@ -755,7 +797,8 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
 
     It works on tensors, by the memory model of the target, and after
     bufferization, by the allocations: put it wherever a pipeline could have
-    undone a plan.
+    undone a plan. On tensors, what is parked on the host at once must keep the
+    function's `remat.host_budget`, and nothing reads it on the device meanwhile.
 
     Limits: one block, static shapes. The budget is a number of bytes (`8GiB`,
     `500MB`, a byte count): a share of a peak has no meaning here.

@@ -52,6 +52,8 @@ struct RematerializeOptions {
   bool choosesStacks = true;
   /// Plans are looked for that fit with the gaps of the target's heap.
   bool fitsHeap = true;
+  /// What plans may use of the host.
+  planner::HostMemory host;
   /// Barriers over all that is alive; none: as many as the target needs.
   std::optional<int64_t> cuts;
   /// A saved plan to apply instead of solving, and its file's name.
@@ -122,6 +124,9 @@ struct ApplyOptions {
   /// to later readers instead of naming it by `after`, for compilers that drop
   /// unread operands of a barrier.
   bool passesTies = false;
+  /// A copy back is awaited by an op of its own, before the first reader: for
+  /// pipelines that keep the order. Other compilers wait where it is read.
+  bool awaitsFetches = false;
   /// Recomputed elementwise results go through barriers, for which the rest of
   /// the group waits, where readers that compute them themselves would keep
   /// more bytes alive: for compilers that fuse.
@@ -172,8 +177,9 @@ LogicalResult applyOutcome(const PreparedStep &step,
                            const FunctionOutcome &outcome);
 
 /// Whether `function` keeps `budget` bytes, arguments and constants included:
-/// on tensors by the memory model, on memrefs by the allocations. If not, a
-/// diagnostic shows the step at the peak and the live values.
+/// on tensors by the memory model, on memrefs by the allocations; and, on
+/// tensors, its `remat.host_budget`, if it has one. If not, a diagnostic shows
+/// the step at the peak and the live values.
 LogicalResult verifyBudget(func::FuncOp function, int64_t budget,
                            const Target &target);
 

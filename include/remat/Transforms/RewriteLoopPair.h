@@ -15,7 +15,8 @@ namespace mlir::remat {
 
 /// Gives both loops the stacks of `choice`, in place of `pair.stacks`: the
 /// forward loop writes them, and the backward loop reads them and makes again
-/// what follows from them, each value before its first reader. After that, the
+/// what follows from them, each value before its first reader; of stacks on the
+/// host, StableHLO's turns copy the slices there and back. After that, the
 /// loops of `pair` are gone; their bodies are those of the new loops. Ops in
 /// them that nothing needs any more are erased, after a call of `willErase`.
 /// O(ops).

@@ -26,12 +26,15 @@ namespace mlir::remat {
 std::string writeSavedPlan(const FunctionGraph &functionGraph,
                            const planner::Plan &plan, int64_t budget,
                            const planner::Optimality &optimality,
-                           const std::optional<planner::StackChoice> &stacks);
+                           const std::optional<planner::StackChoice> &stacks,
+                           const planner::HostMemory &host = {});
 
 struct SavedPlan {
   planner::Plan plan;
   /// As made for, else its peak.
   int64_t budget = 0;
+  /// As made for.
+  planner::HostMemory host;
 };
 
 /// Whether a saved plan says that it was made for this graph; false for

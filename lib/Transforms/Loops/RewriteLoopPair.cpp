@@ -10,6 +10,7 @@
 #include "Loops/LoopLifetimes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Interfaces/CountedLoopOpInterface.h"
 #include "remat/Interfaces/TaskOpInterface.h"
@@ -141,6 +142,8 @@ Value PairRewriter::readKept(TurnValueId id) {
   Value slice =
       emitter->readSlice(builder, loc, cast<RankedTensorType>(value.getType()),
                          stacks[id], getSliceIndex(id, turn));
+  if (choice.isOnHostAt(id))
+    slice = hlo::createPlacement(builder, loc, slice, hlo::kDeviceMemory);
   if (turns.countSlices(id) == pair.forward.trips)
     return slice;
   Value init = pair.forward.findCarried(value)->init;
@@ -230,7 +233,11 @@ void PairRewriter::rewriteForward() {
     // As soon as the value is there: a turn may overwrite what it got.
     builder.setInsertionPointAfterValue(isa<OpResult>(value) ? value : turn);
     BlockArgument argument = body->addArgument(type, loc);
-    yields.push_back(emitter->writeSlice(builder, loc, value, argument,
+    // As JAX does it: XLA finds the stack by the slices that are written.
+    Value slice = value;
+    if (choice.isOnHostAt(id))
+      slice = hlo::createPlacement(builder, loc, value, hlo::kHostMemory);
+    yields.push_back(emitter->writeSlice(builder, loc, slice, argument,
                                          getSliceIndex(id, turn)));
     kept.push_back(id);
   }
@@ -267,6 +274,8 @@ void PairRewriter::rewriteBackward() {
 }
 
 void PairRewriter::run() {
+  assert((choice.isOnHost.empty() || hlo::lookupOp(pair.forward.op)) &&
+         "other targets park nothing");
   findValuesFromStacks();
   rewriteForward();
   rewriteBackward();
