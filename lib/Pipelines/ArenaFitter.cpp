@@ -67,6 +67,10 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   if (failed(outcome))
     return failure();
   turn.outcome = std::move(*outcome);
+  // As typed, whatever the plan was made for.
+  if (!options.plan.savedPlan &&
+      turn.options.host.budget != options.plan.host.budget)
+    turn.outcome.host = options.plan.host;
   wasInterrupted |= turn.outcome.stop == planner::StopReason::Interrupt;
   if (turn.isRefused())
     return success();
@@ -88,6 +92,32 @@ LogicalResult ArenaFitter::make(PlacedPlan &turn) {
   return success();
 }
 
+/// The host's block may be larger than the values parked at once: plans again
+/// for less until it is within the host budget, at last without a host.
+LogicalResult ArenaFitter::makeWithHost(PlacedPlan &turn) {
+  constexpr int mostRounds = 4;
+  const int64_t budget = options.plan.host.budget;
+  for (int round = 1;; ++round) {
+    if (failed(make(turn)))
+      return failure();
+    if (turn.isRefused() || options.plan.savedPlan)
+      return success();
+    const int64_t excess = turn.arena.hostBytes - budget;
+    if (excess <= 0)
+      return success();
+    LLVM_DEBUG(llvm::dbgs() << "'" << name << "': " << excess
+                            << " bytes too many on the host\n");
+    // Plans stay the same down to what they park.
+    const int64_t parked =
+        std::min(turn.options.host.budget, turn.outcome.plan.hostPeak);
+    const bool isLast = wasInterrupted || round + 1 >= mostRounds;
+    turn.options.host.budget =
+        isLast ? 0 : std::max<int64_t>(parked - excess, 0);
+    if (turn.options.search.timeLimit)
+      *turn.options.search.timeLimit /= 2;
+  }
+}
+
 /// Adds a turn: a plan and its arena, or a refusal. Fails on all else.
 LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   PlacedPlan turn;
@@ -99,7 +129,7 @@ LogicalResult ArenaFitter::take(std::optional<Budget> asked) {
   if (turn.options.search.timeLimit && !turn.options.savedPlan)
     turn.options.search.timeLimit = std::ldexp(
         *turn.options.search.timeLimit, -1 - static_cast<int>(turns.size()));
-  if (failed(keepingBack([&] { return make(turn); })))
+  if (failed(keepingBack([&] { return makeWithHost(turn); })))
     return failure();
   LLVM_DEBUG({
     llvm::dbgs() << "'" << name << "', turn " << turns.size() + 1 << ": "
@@ -171,6 +201,7 @@ FunctionReport ArenaFitter::describe(PlacedPlan &turn) const {
   arena.lowerBound = turn.arena.result.lowerBound;
   arena.livePeak = turn.arena.livePeakBytes;
   arena.safety = turn.arena.safetyBytes;
+  arena.hostBytes = turn.arena.hostBytes;
   arena.turns = turns.size();
   arena.parallelSafe = stringifySharing(options.placing.arena.sharing).str();
   arena.isInPlace = options.placing.isInPlace;
@@ -199,7 +230,7 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   fit.report = describe(turn);
   fit.planFile = writeSavedPlan(getStep(turn).functionGraph, turn.outcome.plan,
                                 turn.outcome.budget, turn.outcome.optimality,
-                                turn.outcome.stacks);
+                                turn.outcome.stacks, turn.outcome.host);
   fit.warnings = takeWarnings();
   fit.chosen = std::move(turn);
   return fit;
@@ -217,6 +248,43 @@ bool ArenaFitter::fitsWith(ArenaFitOptions changed) {
   other.isTrial = true;
   FailureOr<BestTurn> best = other.find();
   return succeeded(best) && best->fits;
+}
+
+/// The smallest host budget that is known to be enough, if more of the host
+/// helps.
+std::optional<int64_t> ArenaFitter::findHostToFit() {
+  if (!options.plan.host.isAvailable() || wasInterrupted)
+    return std::nullopt;
+  ArenaFitOptions changed = options;
+  changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
+  const planner::Graph &graph = step.functionGraph.graph;
+  changed.plan.host.budget = 0;
+  for (auto [value, mayPark] :
+       llvm::zip_equal(graph.values, planner::getParkable(graph)))
+    if (mayPark)
+      // Placed side by side, all have room.
+      changed.plan.host.budget += static_cast<int64_t>(llvm::alignTo(
+          static_cast<uint64_t>(value.bytes), options.placing.arena.alignment));
+  if (changed.plan.host.budget <= options.plan.host.budget)
+    return std::nullopt;
+  int64_t bytes = 0;
+  {
+    if (changed.plan.search.timeLimit)
+      *changed.plan.search.timeLimit /= 10;
+    KeptDiagnostics kept(module);
+    ArenaFitter other(module, name, changed, wasInterrupted, run);
+    other.isTrial = true;
+    FailureOr<BestTurn> best = other.find();
+    if (failed(best) || !best->fits)
+      return std::nullopt;
+    bytes = other.turns[*best->index].arena.hostBytes;
+  }
+  if (bytes <= options.plan.host.budget)
+    return std::nullopt;
+  changed = options;
+  changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
+  changed.plan.host.budget = bytes;
+  return fitsWith(changed) ? std::optional(bytes) : std::nullopt;
 }
 
 /// The smallest budget that is known to be met with the options as they are.
@@ -265,6 +333,9 @@ std::vector<std::string> ArenaFitter::advise(const PlacedPlan *best) {
   if (placing.arena.alignment < options.placing.arena.alignment)
     tryPlacing(placing, "arena-alignment",
                std::to_string(placing.arena.alignment));
+  if (std::optional<int64_t> bytes = findHostToFit())
+    texts.push_back(spelling.spell("host-budget", Twine(*bytes)) +
+                    ": an arena is known for " + formatSize(*budgetBytes));
   if (std::optional<int64_t> bytes = findBudgetToMeet()) {
     refusal->advisedBudget = *bytes;
     texts.push_back(spelling.spell("budget", Twine(*bytes)) +
@@ -382,9 +453,11 @@ static ArenaTurn summarize(const PlacedPlan &turn, double least) {
   result.planPeak = turn.outcome.plan.peak;
   result.predictedPeak = turn.arena.getPredictedPeak();
   result.time = turn.outcome.plan.time;
-  // Fewer stacks take longer, too.
-  result.isFastest = !planner::runsTasksAgain(turn.outcome.plan) &&
-                     (!turn.reference || turn.outcome.plan.time <= least);
+  // Fewer stacks, and waiting for the host, take longer, too.
+  const planner::Plan &plan = turn.outcome.plan;
+  const bool mayTakeLonger = turn.reference || !plan.parkings.empty();
+  result.isFastest =
+      !planner::runsTasksAgain(plan) && (!mayTakeLonger || plan.time <= least);
   return result;
 }
 
@@ -421,6 +494,14 @@ FailureOr<ArenaFitter::BestTurn> ArenaFitter::applySavedPlan() {
   if (failed(take(std::nullopt)))
     return failure();
   const PlacedPlan &turn = turns.front();
+  const int64_t excess = turn.arena.hostBytes - turn.outcome.host.budget;
+  if (!turn.isRefused() && excess > 0)
+    return getFunction().emitOpError()
+           << "cannot apply the saved plan '" << options.plan.savedPlanName
+           << "': the values that it parks need a block of "
+           << turn.arena.hostBytes << " bytes on the host, " << excess
+           << " more than the host budget; give a host-budget of that, or "
+              "leave out plan-in";
   const int64_t needed = turn.arena.getPredictedPeak();
   budgetBytes = options.plan.budget
                     ? resolve(*options.plan.budget, step.before.peak,

@@ -89,11 +89,13 @@ private:
   FailureOr<BestTurn> applySavedPlan();
   LogicalResult take(std::optional<Budget> asked);
   LogicalResult make(PlacedPlan &turn);
+  LogicalResult makeWithHost(PlacedPlan &turn);
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
   bool fitsWith(ArenaFitOptions changed);
   std::optional<int64_t> findBudgetToMeet();
+  std::optional<int64_t> findHostToFit();
   std::vector<std::string> advise(const PlacedPlan *best);
   std::string describeRefusal(const PlacedPlan &turn) const;
   FunctionReport describe(PlacedPlan &turn) const;

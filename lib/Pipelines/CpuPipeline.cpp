@@ -36,7 +36,7 @@
 
 using namespace mlir;
 
-void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
+void remat::buildBufferizePipeline(OpPassManager &pm) {
   // A call keeps its operands alive.
   pm.addPass(createPlanKeepingInliner());
   // Tasks are planned, not executed.
@@ -50,6 +50,12 @@ void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
   // Makes a carried tensor's one buffer loop-invariant, so that an arena takes
   // it. No CSE: it could merge allocations.
   pm.addNestedPass<func::FuncOp>(createBufferKeepingCanonicalizer());
+}
+
+void remat::buildCpuBufferizePipeline(OpPassManager &pm) {
+  // The CPU has one memory.
+  pm.addNestedPass<func::FuncOp>(createRematUnpark());
+  buildBufferizePipeline(pm);
 }
 
 void remat::buildArenaPipeline(OpPassManager &pm,
@@ -71,6 +77,8 @@ void remat::buildArenaPipeline(OpPassManager &pm,
 
 void remat::buildCpuLoweringPipeline(OpPassManager &pm, bool outlineKernels) {
   pm.addNestedPass<func::FuncOp>(createRematUnwrapWorkspaces());
+  // A step that was planned and placed for a GPU has some.
+  pm.addNestedPass<func::FuncOp>(createRematLowerCopies());
   // Equal ops share a kernel despite annotations, and functions on pointers
   // have no tensor attributes.
   pm.addPass(createRematStripAnnotations());

@@ -74,10 +74,11 @@ private:
   std::shared_ptr<RunStatus> status;
   OptionSpelling spelling;
   bool wasInterrupted = false;
-  /// The fitted step, with the bytes of its arena.
+  /// The fitted step, with the bytes of its arena and of the host's block.
   struct Fitted {
     std::string name;
     int64_t bytes;
+    int64_t hostBytes;
   };
   std::optional<Fitted> fitted;
 };
@@ -155,7 +156,7 @@ void FitArena::take(StringRef name, ArenaFit &fit) {
                    toAttribute(describePlan(inArena), after.getContext()));
   emitRemark(getFileOnly(after.getLoc()))
       << "'" << name << "': " << fit.report.getSummary();
-  fitted = {name.str(), chosen.arena.getArenaBytes()};
+  fitted = {name.str(), chosen.arena.getArenaBytes(), chosen.arena.hostBytes};
   note(planner::Status::Ok);
   report->addPlan(name, std::move(fit.planFile));
   report->add(std::move(fit.report));
@@ -275,6 +276,12 @@ LogicalResult FitArena::placeStep() {
     return step.emitOpError()
            << "has an arena of " << placed->result.placement.sizeInBytes
            << " bytes, but " << fitted->bytes
+           << " bytes were planned; this is a defect, please report it";
+  const int64_t hostBytes = placed->host.result.placement.sizeInBytes;
+  if (hostBytes != fitted->hostBytes)
+    return step.emitOpError()
+           << "has a block of " << hostBytes << " bytes on the host, but "
+           << fitted->hostBytes
            << " bytes were planned; this is a defect, please report it";
   applyArena(step, *placed, options.arena);
   return success();

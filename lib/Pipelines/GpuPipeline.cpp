@@ -37,7 +37,7 @@ using namespace mlir::remat;
 void mlir::remat::buildGpuBufferizePipeline(OpPassManager &pm,
                                             const GpuPipelineOptions &options) {
   // The plan counted these buffers. A step on buffers stays as it is.
-  buildCpuBufferizePipeline(pm);
+  buildBufferizePipeline(pm);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.inPlace;
   // CUDA's alignment of allocations: vector loads are aligned.
@@ -45,6 +45,8 @@ void mlir::remat::buildGpuBufferizePipeline(OpPassManager &pm,
   arena.place.target =
       options.library == GpuLibrary::Cuda ? "cuda" : "cuda-generated";
   buildArenaPipeline(pm, arena);
+  // Placed, a buffer may have the bytes of one that is still being copied.
+  pm.addNestedPass<func::FuncOp>(createRematCheckCopies());
   // A step planned for another target may need more here.
   pm.addPass(createRematVerifyBudget());
 }

@@ -78,22 +78,26 @@ void GpuProfile::measure(Operation *first, Operation *last,
   func::CallOp::create(builder, loc, kEndName, TypeRange(), operands);
 }
 
-/// Measures neighbors of one location with nothing measured between them as one
-/// op: a loop, and the copies of its start values.
+/// Measures neighbors of one location as one op, with nothing measured and no
+/// wait for the host between them: a loop, and the copies of its start values.
 void GpuProfile::measureAll(func::FuncOp driver) {
   struct Run {
     Operation *first, *last;
     StringAttr location;
   };
   SmallVector<Run> runs;
+  bool hasWaited = false;
   for (Operation &op : driver.getBody().front()) {
+    // The link's time is no op's.
+    hasWaited |= isa<CopyDoneOp>(op);
     if (!isMeasured(&op))
       continue;
     auto location = StringAttr::get(&getContext(), formatLocation(op.getLoc()));
-    if (!runs.empty() && runs.back().location == location)
+    if (!runs.empty() && runs.back().location == location && !hasWaited)
       runs.back().last = &op;
     else
       runs.push_back({&op, &op, location});
+    hasWaited = false;
   }
   for (const Run &run : runs)
     measure(run.first, run.last, run.location);

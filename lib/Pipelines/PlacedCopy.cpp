@@ -62,7 +62,10 @@ LogicalResult mlir::remat::runOnCopy(ModuleOp module, ModuleOp copy,
 
 void mlir::remat::addBufferPasses(OpPassManager &passes,
                                   const PlacingOptions &options) {
-  buildCpuBufferizePipeline(passes);
+  if (options.getTarget().parksOnHost())
+    buildBufferizePipeline(passes);
+  else
+    buildCpuBufferizePipeline(passes);
   ArenaPipelineOptions arena;
   arena.writeInPlace = options.isInPlace;
   arena.placeBuffers = false;
@@ -98,6 +101,7 @@ FailureOr<ArenaFigures> mlir::remat::placeCopy(ModuleOp module,
   figures.result = std::move(arena->result);
   figures.residentBytes = *resident;
   figures.livePeakBytes = arena->livePeakBytes;
+  figures.hostBytes = arena->host.result.placement.sizeInBytes;
   figures.safetyBytes =
       std::max<int64_t>(figures.getArenaBytes() - arena->serialBytes, 0);
   for (const placement::Buffer &buffer : figures.problem.buffers)

@@ -82,6 +82,8 @@ struct ArenaFigures {
   int64_t safetyBytes = 0;
   /// The sum over all buffers.
   int64_t sumBytes = 0;
+  /// Of the block on the host, which the others leave out.
+  int64_t hostBytes = 0;
 
   int64_t getArenaBytes() const { return result.placement.sizeInBytes; }
   int64_t getPredictedPeak() const { return getArenaBytes() + residentBytes; }

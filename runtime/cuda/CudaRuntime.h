@@ -61,6 +61,14 @@ void rematCudaMatmul(void *stream, int32_t elementOfInputs,
 /// is done: what the host must know to go on (a condition, an index).
 void rematCudaRead(void *stream, void *host, const void *device, int64_t bytes);
 
+/// Pinned host memory: a block that an earlier call gave back, or a new one.
+/// Null for no bytes, and where an error is kept.
+void *rematCudaAllocateHost(int64_t bytes);
+/// Waits for `stream`, then gives the block back, which stays pinned
+/// (rematCudaUnpinHost). What rematCudaAllocateHost did not give is counted
+/// (rematCudaHostInvalidFrees) and left alone.
+void rematCudaFreeHost(void *host, void *stream);
+
 /// Between these, what is launched on `stream` is the operation number `index`;
 /// its time is measured (rematCudaOpNanoseconds).
 void rematCudaOpBegin(void *stream, int64_t index);
@@ -104,6 +112,23 @@ int64_t rematCudaLiveBuffers(void);
 int rematCudaIsLive(const void *device);
 int64_t rematCudaInvalidFrees(void);
 int64_t rematCudaOverheadBytes(void);
+
+/// What rematCudaAllocateHost gave: bytes that are in use, the most that have
+/// been since the last reset, invalid frees.
+void rematCudaHostReset(void);
+int64_t rematCudaHostLiveBytes(void);
+int64_t rematCudaHostPeakBytes(void);
+int64_t rematCudaHostInvalidFrees(void);
+/// Gives blocks that are not in use back to the system: the next call of a step
+/// that parks values pins them again.
+void rematCudaUnpinHost(void);
+
+/// Copies between the device and pinned memory (mgpuMemcpy) are measured from
+/// here on, or not; forgets what was measured.
+void rematCudaMeasureCopies(int32_t measures);
+/// How long the measured copies to the host, or back, ran in all, in
+/// nanoseconds, how many bytes they copied, and how many they were.
+double rematCudaCopyNanoseconds(int32_t isOut, int64_t *bytes, int64_t *count);
 
 /// The sum over all measured runs of operation `index` since the last reset, in
 /// nanoseconds, and how many there were.

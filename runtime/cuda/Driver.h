@@ -65,6 +65,8 @@ enum : unsigned {
   kEventDisableTiming = 2,
   kAttachGlobal = 1
 };
+/// CU_MEMHOSTALLOC_PORTABLE: pinned for all contexts.
+enum : unsigned { kHostAllocPortable = 1 };
 /// CUjit_option.
 enum : int32_t {
   kJitErrorLog = 5,
@@ -126,6 +128,8 @@ struct alignas(128) TensorMap {
     (DevicePointer, unsigned short, size_t, Stream))                           \
   F(cuMemsetD32Async, cuMemsetD32Async,                                        \
     (DevicePointer, unsigned, size_t, Stream))                                 \
+  F(cuMemHostAlloc, cuMemHostAlloc, (void **, size_t, unsigned))               \
+  F(cuMemFreeHost, cuMemFreeHost, (void *))                                    \
   F(cuMemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))       \
   F(cuMemHostUnregister, cuMemHostUnregister, (void *))                        \
   F(cuModuleLoadDataEx, cuModuleLoadDataEx,                                    \

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mgpu.h"
+#include "CopyTimes.h"
 #include "CudaRuntime.h"
 #include "Driver.h"
 #include "Errors.h"
@@ -417,6 +418,8 @@ extern "C" void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
   Session session;
   if (!session || bytes == 0)
     return;
+  CopyTimer timer(session, to, from, static_cast<int64_t>(bytes),
+                  static_cast<Stream>(stream));
   succeeded(REMAT_CALL(session, cuMemcpyAsync,
                        reinterpret_cast<DevicePointer>(to),
                        reinterpret_cast<DevicePointer>(from), bytes,

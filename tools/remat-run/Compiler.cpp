@@ -17,6 +17,7 @@
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Analysis/CallCycles.h"
 #include "remat/Analysis/MemoryProfile.h"
+#include "remat/Analysis/Parkings.h"
 #include "remat/Bufferize/PlanKeepingPasses.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Transforms/FindStep.h"
@@ -29,6 +30,9 @@ using namespace mlir::remat;
 static LogicalResult bufferize(ModuleOp module, func::FuncOp function,
                                CompiledStep &step) {
   MLIRContext *context = module.getContext();
+  // The CPU parks nothing: no budget for what stays.
+  if (parksValues(function))
+    step.promise = {};
   // The CPU pipeline begins with these: predicts for the code that it lowers.
   PassManager isolate(context);
   isolate.addPass(createPlanKeepingInliner());
@@ -88,9 +92,13 @@ std::optional<ArenaFacts> mlir::remat::getArena(func::FuncOp function) {
            memref.getElementType().isInteger(8) &&
            memref.getDimSize(0) == arena.bytes;
   };
-  bool isAllocated =
-      function.walk([](memref::AllocOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
+  bool isAllocated = function
+                         .walk([](memref::AllocOp alloc) {
+                           return isInHostMemory(alloc.getType())
+                                      ? WalkResult::advance()
+                                      : WalkResult::interrupt();
+                         })
+                         .wasInterrupted();
   arena.isArgument = !isAllocated && function.getNumArguments() > 0 &&
                      isArena(function.getArgumentTypes().back());
   return arena;
@@ -144,8 +152,14 @@ static LogicalResult predict(func::FuncOp function, bool wasOnBuffers,
         });
     buffers = computeBufferProfile(function, target);
   }
-  if (succeeded(buffers))
-    step.bufferPeakBytes = buffers->peakBytes;
+  if (succeeded(buffers)) {
+    // The CPU has one memory.
+    step.bufferPeakBytes =
+        saturatingAdd(buffers->peakBytes, buffers->hostPeakBytes);
+    if (step.promise.budgetBytes)
+      step.promise.budgetBytes =
+          saturatingAdd(*step.promise.budgetBytes, buffers->hostPeakBytes);
+  }
   // The walk also counts results outside of the arena.
   if (step.arena && step.bufferPeakBytes) {
     step.predictedPeakBytes = *step.bufferPeakBytes;

@@ -13,6 +13,8 @@
 #include "remat/Support/Figures.h"
 #include "remat/Support/JSONReader.h"
 #include "remat/Support/OutputFile.h"
+#include "remat/Targets/Device.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -38,6 +40,10 @@ static Flag<std::string>
 static Flag<std::string>
     emulatedMemory("emulated-memory",
                    "The memory of the emulated GPU: 40GiB, ...");
+static Flag<double>
+    emulatedLink("emulated-link",
+                 "The link between the emulated GPU and the host, in GB/s each "
+                 "way; by default the one that the step was planned for");
 static Flag<int>
     emulatedOrder("emulated-order",
                   "In which order the threads of a block run: 0 as they are "
@@ -54,9 +60,10 @@ static Flag<std::string> profile("profile",
 
 llvm::Error mlir::remat::checkCudaFlags(bool isCuda, bool isCompared) {
   using namespace flags;
-  const cl::Option *options[] = {
-      &chip,         &format,         &library,       &toolkit,   &emulate,
-      &emulatedChip, &emulatedMemory, &emulatedOrder, &noCompare, &profile};
+  const cl::Option *options[] = {&chip,           &format,       &library,
+                                 &toolkit,        &emulate,      &emulatedChip,
+                                 &emulatedMemory, &emulatedLink, &emulatedOrder,
+                                 &noCompare,      &profile};
   for (const cl::Option *option : options)
     if (!isCuda && option->getNumOccurrences() > 0)
       return llvm::createStringError("--" + option->ArgStr +
@@ -88,13 +95,18 @@ static llvm::Expected<CudaDevice> getDevice() {
       return llvm::createStringError("--" + option->ArgStr + "='" + *option +
                                      "' is no chip; sm_80, sm_90a are");
   const cl::Option *ofEmulation[] = {&emulatedChip, &emulatedMemory,
-                                     &emulatedOrder};
+                                     &emulatedLink, &emulatedOrder};
   for (const cl::Option *option : ofEmulation)
     if (option->getNumOccurrences() > 0 && !emulate)
       return llvm::createStringError(
           "--" + option->ArgStr + " is of an emulated GPU; give --emulate too");
   if (emulatedOrder < 0 || emulatedOrder > 2)
     return llvm::createStringError("--emulated-order is 0, 1 or 2");
+  const bool hasLink = emulatedLink.getNumOccurrences() > 0;
+  if (hasLink && !(emulatedLink > 0 && emulatedLink <= 1e9))
+    return llvm::createStringError(
+        "--emulated-link is in GB/s, more than 0 and "
+        "at most 1e9");
   if (parseChip(chip) == 0)
     return llvm::createStringError(
         "--chip='none' is no chip; sm_80, sm_90a are");
@@ -102,6 +114,8 @@ static llvm::Expected<CudaDevice> getDevice() {
   device.emulate = emulate;
   device.order = emulatedOrder;
   device.chip = parseChip(emulatedChip).value_or(parseChip(chip).value_or(80));
+  if (hasLink)
+    device.linkBytesPerSecond = 1e9 * emulatedLink;
   if (emulatedMemory.empty())
     return device;
   llvm::Expected<Budget> budget = parseBudget(emulatedMemory);
@@ -224,6 +238,74 @@ static std::string getChipName(int chip) {
   return "sm_" + std::to_string(chip) + (chip == 90 ? "a" : "");
 }
 
+/// As --remat-link-bandwidth takes it.
+static std::string formatGigabytes(double bytesPerSecond) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.4g", 1e-9 * bytesPerSecond);
+  return text;
+}
+
+/// Bytes a second, each way.
+static std::string formatRate(double bytesPerSecond) {
+  return formatGigabytes(bytesPerSecond) + " GB/s";
+}
+
+/// What the step takes of the host, if anything.
+static void printHost(const CudaStep &step, const CudaRunResult &run) {
+  if (step.hostArenaBytes == 0 && run.hostPeakBytes == 0)
+    return;
+  printLine("host peak", formatSize(run.hostPeakBytes));
+  printLine("predicted there", formatSize(step.hostArenaBytes));
+  for (const auto &[title, copies] :
+       {std::pair("copied there", run.copiesToHost),
+        std::pair("copied back", run.copiesToDevice)})
+    if (copies.bytes > 0)
+      printLine(title, formatSize(copies.bytes) + " at " +
+                           formatRate(copies.getBytesPerSecond()));
+}
+
+/// Says so if copies took longer than planned: then the step may take longer,
+/// too. Whether the peaks were kept is not a matter of time.
+static void warnOfSlowLink(StringRef file, const CudaMeasured &measured) {
+  const auto &[step, run] = measured;
+  // Measured times vary by less.
+  constexpr double tolerated = 1.1;
+  for (const auto &[direction, copies] :
+       {std::pair("to the host", run.copiesToHost),
+        std::pair("to the device", run.copiesToDevice)}) {
+    if (!step.plannedLink || copies.bytes == 0)
+      continue;
+    const double latency =
+        1e9 * kLinkLatencySeconds * static_cast<double>(copies.count);
+    const double bytes = static_cast<double>(copies.bytes);
+    if (copies.nanoseconds <=
+        tolerated * (latency + 1e9 * bytes / *step.plannedLink))
+      continue;
+    const double rate =
+        1e9 * bytes /
+        std::max(copies.nanoseconds - latency, copies.nanoseconds / 2);
+    llvm::WithColor::warning(llvm::errs(), "remat-run")
+        << file << ": copies " << direction << " run at " << formatRate(rate)
+        << ", and the step was planned for a link of "
+        << formatRate(*step.plannedLink)
+        << ": it waits longer than planned; plan it again with "
+           "--remat-link-bandwidth="
+        << formatGigabytes(rate) << '\n';
+  }
+}
+
+/// Whether the pinned memory is what was predicted. Prints an error if not.
+static bool checkHost(StringRef file, const CudaMeasured &measured) {
+  const auto &[step, run] = measured;
+  if (run.hostPeakBytes <= step.hostArenaBytes)
+    return true;
+  error() << file << ": measured peak of the host of "
+          << formatSize(run.hostPeakBytes) << " is above the predicted one of "
+          << formatSize(step.hostArenaBytes)
+          << "; no plan can be trusted here: report it, with the step\n";
+  return false;
+}
+
 static void print(StringRef file, const CudaMeasured &measured,
                   const CudaDeviceFacts &facts, StringRef chip) {
   const auto &[step, run] = measured;
@@ -232,6 +314,7 @@ static void print(StringRef file, const CudaMeasured &measured,
                           formatBytes(facts.memoryBytes));
   printLine("compiled for", chip);
   printPeaks(step, run);
+  printHost(step, run);
   printLine("allocations", Twine(run.allocations));
   printLine("beside it",
             formatSize(run.overheadBytes) + " of contexts and libraries");
@@ -321,6 +404,20 @@ static bool compare(const CudaMeasured &measured, const Measured &expected,
   return isWithin;
 }
 
+/// Adds what the step took of the host.
+static void addHost(const CudaMeasured &measured, llvm::json::Object &report) {
+  const auto &[step, run] = measured;
+  report["host_peak_bytes"] = run.hostPeakBytes;
+  report["predicted_host_bytes"] = step.hostArenaBytes;
+  for (const auto &[name, copies] :
+       {std::pair("copies_to_host", run.copiesToHost),
+        std::pair("copies_to_device", run.copiesToDevice)})
+    if (copies.count > 0)
+      report[name] = llvm::json::Object{{"count", copies.count},
+                                        {"bytes", copies.bytes},
+                                        {"seconds", 1e-9 * copies.nanoseconds}};
+}
+
 /// Adds each measured op's mean time, by location, and their sum, if any.
 static void addOpTimes(const CudaMeasured &measured,
                        llvm::json::Object &report) {
@@ -377,10 +474,13 @@ mlir::remat::runOnCuda(MLIRContext &context, const RunCommand &command,
   report["chip"] = options.chip;
   report["emulated"] = flags::emulate.getValue();
   report["overhead_bytes"] = run.overheadBytes;
+  addHost(*measured, report);
   addOpTimes(*measured, report);
+  warnOfSlowLink(command.inputFile, *measured);
   if (!flags::profile.empty() && printError(writeProfile(step, run)))
     return std::nullopt;
-  isGood = printVerdict(command.inputFile, step, run, /*takesFlags=*/false);
+  isGood = printVerdict(command.inputFile, step, run, /*takesFlags=*/false) &&
+           checkHost(command.inputFile, *measured);
   if (!printResultCheck(command.inputFile, step, run, command)) {
     isGood = false;
     return report;

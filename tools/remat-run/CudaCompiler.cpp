@@ -19,6 +19,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "remat/Analysis/BufferProfile.h"
 #include "remat/Bufferize/PlanKeepingPasses.h"
+#include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
@@ -62,6 +63,8 @@ static NativeSymbols getCudaSymbols() {
           REMAT_SYMBOL(mgpuTensorMapEncodeTiledMemref),
           REMAT_SYMBOL(rematCudaMatmul),
           REMAT_SYMBOL(rematCudaRead),
+          REMAT_SYMBOL(rematCudaAllocateHost),
+          REMAT_SYMBOL(rematCudaFreeHost),
           REMAT_SYMBOL(rematCudaOpBegin),
           REMAT_SYMBOL(rematCudaOpEnd)};
 }
@@ -126,26 +129,64 @@ static LogicalResult keepEmulatedKernels(ModuleOp module) {
   return success();
 }
 
-/// Positions of buffer addresses among a launch's parameters: a memref is two
-/// pointers, of which the second counts, offset, sizes, strides.
-static std::vector<int32_t> getBufferPositions(gpu::GPUFuncOp kernel) {
-  std::vector<int32_t> positions;
+/// Whether `op` may write the buffer `value`.
+static bool mayWrite(Operation *op, Value value) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  // Addresses as numbers, too, may go anywhere.
+  if (!interface || isa<memref::ExtractAlignedPointerAsIndexOp>(op))
+    return true;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [&](MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) &&
+           (!effect.getValue() || effect.getValue() == value);
+  });
+}
+
+/// Whether a kernel may write `buffer` or a view of it.
+static bool isWritten(BlockArgument buffer) {
+  SmallVector<Value> values = {buffer};
+  while (!values.empty()) {
+    Value value = values.pop_back_val();
+    for (Operation *user : value.getUsers()) {
+      if (!isa<ViewLikeOpInterface>(user)) {
+        if (mayWrite(user, value))
+          return true;
+        continue;
+      }
+      // Not its offsets and strides.
+      for (Value result : user->getResults())
+        if (isa<BaseMemRefType>(result.getType()))
+          values.push_back(result);
+    }
+  }
+  return false;
+}
+
+/// The buffers among a launch's parameters: a memref is two pointers, of which
+/// the second counts, offset, sizes, strides.
+static std::vector<RematEmulatedBuffer> getBuffers(gpu::GPUFuncOp kernel) {
+  std::vector<RematEmulatedBuffer> buffers;
   int32_t next = 0;
-  for (Type type : kernel.getArgumentTypes()) {
-    auto memref = dyn_cast<MemRefType>(type);
+  for (BlockArgument argument :
+       kernel.getArguments().take_front(kernel.getNumArguments())) {
+    auto memref = dyn_cast<MemRefType>(argument.getType());
     if (memref)
-      positions.push_back(next + 1);
+      buffers.push_back(
+          {next + 1, static_cast<int32_t>(memref.getRank()),
+           static_cast<int32_t>(getElementBytes(memref.getElementType())),
+           isWritten(argument)});
     next += memref ? 3 + 2 * memref.getRank() : 1;
   }
-  return positions;
+  return buffers;
 }
 
 static llvm::Error loadEmulated(ModuleOp outlined,
                                 std::unique_ptr<llvm::Module> module,
                                 CudaStep &step) {
-  llvm::StringMap<std::vector<int32_t>> positions;
+  llvm::StringMap<std::vector<RematEmulatedBuffer>> buffers;
   outlined.walk([&](gpu::GPUFuncOp kernel) {
-    positions[kernel.getName()] = getBufferPositions(kernel);
+    buffers[kernel.getName()] = getBuffers(kernel);
   });
   std::vector<std::string> entries;
   for (const llvm::Function &function : *module)
@@ -160,7 +201,7 @@ static llvm::Error loadEmulated(ModuleOp outlined,
     StringRef name = entry;
     name.consume_front(kEmulatedPrefix);
     name.consume_back(kEmulatedSuffix);
-    EmulatedKernel kernel{name.str(), nullptr, positions.lookup(name)};
+    EmulatedKernel kernel{name.str(), nullptr, buffers.lookup(name)};
     if (llvm::Error error = find(**jit, entry, kernel.code))
       return error;
     step.emulatedKernels.push_back(std::move(kernel));
@@ -198,6 +239,11 @@ static LogicalResult predict(func::FuncOp function, CudaStep &step) {
   if (failed(planned))
     return failure();
   step.arena = getArena(function);
+  if (auto bytes =
+          function->getAttrOfType<IntegerAttr>(kHostArenaBytesAttrName))
+    step.hostArenaBytes = bytes.getInt();
+  if (auto link = function->getAttrOfType<FloatAttr>(kLinkBandwidthAttrName))
+    step.plannedLink = link.getValueAsDouble();
   if (failed(predictResident(function, **planned, step)))
     return failure();
   const int64_t arenaBytes =

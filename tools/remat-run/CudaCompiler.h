@@ -10,6 +10,7 @@
 #define REMAT_TOOLS_REMAT_RUN_CUDACOMPILER_H
 
 #include "Compiler.h"
+#include "emulator/Emulator.h"
 
 #include "remat/Analysis/Accuracy.h"
 #include "remat/Pipelines/GpuPipeline.h"
@@ -22,14 +23,17 @@ namespace mlir::remat {
 struct EmulatedKernel {
   std::string name;
   void (*code)(void **) = nullptr;
-  /// Positions of its parameters that are buffer addresses.
-  std::vector<int32_t> bufferPositions;
+  std::vector<RematEmulatedBuffer> buffers;
 };
 
 /// A step whose arguments and results lie on a device.
 struct CudaStep : CompiledStep {
   /// Of each result.
   llvm::SmallVector<Accuracy> accuracies;
+  /// The pinned memory that the step takes for what it parks, in bytes.
+  int64_t hostArenaBytes = 0;
+  /// The link that it was planned for, in bytes a second each way, if it parks.
+  std::optional<double> plannedLink;
   /// Load and unload the kernels; null if none.
   void (*construct)() = nullptr;
   void (*destruct)() = nullptr;

@@ -115,7 +115,10 @@ static llvm::Error callOnce(const CudaStep &step, StepArguments &arguments,
   void **operands = arguments.beginCall();
   int64_t buffersBefore = rematCudaLiveBuffers();
   rematCudaTrackerReset();
+  rematCudaHostReset();
   rematCudaTimesReset();
+  // Forgets those of the call before.
+  rematCudaMeasureCopies(1);
   llvm::Expected<double> seconds = callSafely(
       [&] {
         step.entry(operands);
@@ -129,6 +132,12 @@ static llvm::Error callOnce(const CudaStep &step, StepArguments &arguments,
     return error;
   run.seconds = *seconds;
   run.measuredPeakBytes = rematCudaPeakBytes() + step.constantBytes;
+  run.hostPeakBytes = rematCudaHostPeakBytes();
+  for (bool isOut : {false, true}) {
+    CopiesMeasured &copies = isOut ? run.copiesToHost : run.copiesToDevice;
+    copies.nanoseconds =
+        rematCudaCopyNanoseconds(isOut, &copies.bytes, &copies.count);
+  }
   run.allocations = rematCudaAllocations();
   run.overheadBytes = rematCudaOverheadBytes();
   run.opTimes.clear();
@@ -143,6 +152,12 @@ static llvm::Error callOnce(const CudaStep &step, StepArguments &arguments,
     return llvm::createStringError(
         "the step freed device buffers that were not live, %lld times",
         static_cast<long long>(invalid));
+  if (rematCudaHostInvalidFrees() || rematCudaHostLiveBytes())
+    return llvm::createStringError(
+        "the step leaked %lld bytes of pinned host memory, and freed what it "
+        "had not allocated there %lld times",
+        static_cast<long long>(rematCudaHostLiveBytes()),
+        static_cast<long long>(rematCudaHostInvalidFrees()));
   if (int64_t leaked = rematCudaLiveBuffers() - buffersBefore)
     return llvm::createStringError("the step leaked %lld buffers of the device",
                                    static_cast<long long>(leaked));
@@ -162,17 +177,22 @@ static llvm::Expected<CudaRunResult> callRepeatedly(const CudaStep &step,
   });
 }
 
-static llvm::Error addEmulatedKernels(const CudaStep &step) {
+static llvm::Error addEmulatedKernels(const CudaStep &step,
+                                      const CudaDevice &device) {
   auto add = EMULATOR(rematEmulatorAddKernel);
   if (!add)
     return add.takeError();
   auto addBuffers = EMULATOR(rematEmulatorAddKernelBuffers);
   if (!addBuffers)
     return addBuffers.takeError();
+  auto setLink = EMULATOR(rematEmulatorSetLink);
+  if (!setLink)
+    return setLink.takeError();
+  (*setLink)(device.linkBytesPerSecond.value_or(step.plannedLink.value_or(0)));
   for (const EmulatedKernel &kernel : step.emulatedKernels) {
     (*add)(kernel.name.c_str(), kernel.code);
-    (*addBuffers)(kernel.name.c_str(), kernel.bufferPositions.data(),
-                  kernel.bufferPositions.size());
+    (*addBuffers)(kernel.name.c_str(), kernel.buffers.data(),
+                  kernel.buffers.size());
   }
   return llvm::Error::success();
 }
@@ -182,7 +202,7 @@ mlir::remat::runCudaStep(CudaStep &step, const CudaDevice &device,
                          const Inputs &inputs, uint64_t seed, unsigned repeat) {
   llvm::CrashRecoveryContext::Enable();
   if (device.emulate)
-    if (llvm::Error error = addEmulatedKernels(step))
+    if (llvm::Error error = addEmulatedKernels(step, device))
       return std::move(error);
   if (step.construct)
     step.construct();
@@ -190,6 +210,8 @@ mlir::remat::runCudaStep(CudaStep &step, const CudaDevice &device,
     return std::move(error);
   llvm::Expected<CudaRunResult> run =
       callRepeatedly(step, inputs, seed, repeat);
+  rematCudaMeasureCopies(0);
+  rematCudaUnpinHost();
   if (step.destruct)
     step.destruct();
   if (!run)

@@ -13,6 +13,7 @@
 #include "Run.h"
 #include "llvm/Support/Error.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,8 @@ struct CudaDevice {
   int order = 0;
   /// Its memory; the emulator's default if none.
   std::optional<int64_t> memoryBytes;
+  /// Of its link to the host, in bytes a second; that of the plan if none.
+  std::optional<double> linkBytesPerSecond;
 };
 
 /// The device in use.
@@ -36,7 +39,24 @@ struct CudaDeviceFacts {
   int64_t memoryBytes = 0;
 };
 
+/// The copies of one direction between device and host.
+struct CopiesMeasured {
+  int64_t count = 0;
+  int64_t bytes = 0;
+  /// How long they ran, one after another.
+  double nanoseconds = 0;
+
+  /// 0 for no copies.
+  double getBytesPerSecond() const {
+    return count ? static_cast<double>(bytes) / std::max(nanoseconds, 1.0) * 1e9
+                 : 0;
+  }
+};
+
 struct CudaRunResult : RunResult {
+  /// The most pinned memory in use at once.
+  int64_t hostPeakBytes = 0;
+  CopiesMeasured copiesToHost, copiesToDevice;
   /// Uncounted bytes of the driver and the libraries: contexts, modules,
   /// handles. Covers the whole device, including other programs.
   int64_t overheadBytes = 0;

@@ -83,6 +83,14 @@ struct ArenaBuffer {
   SmallVector<Value, 1> alternatives;
 };
 
+/// The buffers of a function in the host's memory (`#remat.host`), and their
+/// places in a block there; as in Arena.
+struct HostBlock {
+  std::vector<ArenaBuffer> buffers;
+  placement::Problem problem;
+  placement::PlaceResult result;
+};
+
 /// A function's buffers and their places, `problem.buffers` by position in
 /// `buffers`; times count its operations in program order (nested ones
 /// included), sizes are bytes as the target rounds them.
@@ -100,6 +108,8 @@ struct Arena {
   int64_t alignment = 1;
   /// The function returns a buffer in it.
   bool isReturned = false;
+  /// Beside it; without buffers if the function has none on the host.
+  HostBlock host;
 };
 
 /// Moves each allocation of static shape before its first use in its block,
@@ -124,7 +134,8 @@ FailureOr<Arena> planArena(func::FuncOp function, const ArenaOptions &options);
 
 /// Replaces the allocations of `arena`, from `planArena` with the same options
 /// and function, by views of one block; drops their deallocations. Sets the
-/// function's arena attributes (`remat.arena_bytes`, ...).
+/// function's arena attributes (`remat.arena_bytes`, ...). Buffers on the host
+/// become views of a block that the function allocates there.
 void applyArena(func::FuncOp function, const Arena &arena,
                 const ArenaOptions &options);
 

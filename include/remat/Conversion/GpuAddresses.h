@@ -18,7 +18,8 @@
 
 namespace mlir::remat {
 
-/// A constant, or on the host's stack: no kernel and no library reads it.
+/// A constant, on the host's stack, or in the host's memory: no kernel and no
+/// library reads it.
 bool isOnHost(Value buffer);
 
 /// In memory: an integer (i1 takes one), a float, an index, or a vector or
@@ -36,8 +37,10 @@ Value makeAddress(ImplicitLocOpBuilder &b, Value buffer);
 Value makeElementAddress(ImplicitLocOpBuilder &b, Value buffer,
                          ValueRange indices);
 
-/// Declares a runtime function without results, unless it is there.
-void declareFunction(ModuleOp module, StringRef name, ArrayRef<Type> types);
+/// Declares a runtime function, unless it is there; without results if `result`
+/// is null.
+void declareFunction(ModuleOp module, StringRef name, ArrayRef<Type> types,
+                     Type result = Type());
 
 } // namespace mlir::remat
 

@@ -212,11 +212,19 @@ def RematGpuOneStream : ModulePass<"remat-gpu-one-stream"> {
     the end, and where it needs a value of a buffer (`memref.load`: a condition,
     an index), which it reads by `rematCudaRead`.
 
+    Copies between the device and the host (`remat.copy_start`) run beside it, on
+    a stream for each direction. Such a copy starts once the work before it is
+    done, and `remat.copy_done` lets the one stream wait for it, by events.
+    Buffers in the host's memory (`#remat.host`) are pinned
+    (`rematCudaAllocateHost`, `rematCudaFreeHost`).
+
     Arguments and results are buffers on the device. Functions without device
     work are left alone.
 
     Limits: the function has one block, and passes buffers to no other (inline
-    it: each function has a stream of its own). Any other access of the host to
+    it: each function has a stream of its own). A copy to the host or back starts
+    and ends in the function's own block, has at least one `remat.copy_done`, and
+    is of contiguous buffers; nothing else uses a buffer of the host. Any other access of the host to
     a buffer on the device is an error. Each allocation becomes one on the
     device; after `remat-place-buffers` there is one.
 

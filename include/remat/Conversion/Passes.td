@@ -307,11 +307,16 @@ def RematPlaceBuffers : ModulePass<"remat-place-buffers"> {
     `--remat-arena=fit` planned a function (`remat.arena_plan`), only that one is
     placed; other functions keep their allocations.
 
-    Limits: static shapes, one memory space, one block, no calls of functions
-    that allocate, no buffer that a loop carries from turn to turn unless it was
-    allocated before the loop, no address that is taken, except to be compared
-    to free a buffer or not, as the deallocation of what branches yield does
-    (not where it hands addresses to a function: one buffer as several results).
+    Buffers in the host's memory (`#remat.host`) get places in a block of their
+    own, which the function allocates there and frees at its end; its size is
+    `remat.host_arena_bytes`.
+
+    Limits: static shapes, one memory space beside the host's, one block, no
+    calls of functions that allocate, no buffer that a loop carries from turn to
+    turn unless it was allocated before the loop, no address that is taken,
+    except to be compared to free a buffer or not, as the deallocation of what
+    branches yield does (not where it hands addresses to a function: one buffer
+    as several results).
     Buffers of asynchronous ops must be freed after the wait for these. All else
     is an error at the allocation, and nothing is rewritten.
 
@@ -359,6 +364,75 @@ def RematPlaceBuffers : ModulePass<"remat-place-buffers"> {
     RematTargetOfPlan
   ];
   let dependentDialects = [Arith, Func, MemRef, Remat];
+}
+
+def RematCheckCopies : FuncPass<"remat-check-copies"> {
+  let summary = "Check that nothing disturbs copies to the host and back";
+  let description = [{
+    From `remat.copy_start` to `remat.copy_done` others run beside the copy. An
+    error is, with the copy in a note: an op that writes or frees the source
+    meanwhile, or that touches the target; a copy that nothing waits for; a wait
+    for no copy. So is a buffer of the host (`#remat.host`) that is not only
+    allocated, viewed, copied and freed, or is an argument or a result. Views of one buffer at known bytes, as `remat-place-buffers`
+    makes them, are told apart by these.
+
+    Changes nothing. Limits: a copy starts and ends in one block; arguments are
+    taken to be buffers of their own. An op without declared effects is taken to
+    write its buffers. O(ops beside copies · copies under way).
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>, %y: memref<4xf32>) {
+      %h = memref.alloc() : memref<4xf32, #remat.host>
+      remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+      linalg.exp ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+      remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+      return
+    }
+    ```
+
+    is refused:
+
+    ```text
+    example.mlir:4:3: error: 'linalg.exp' op writes, or frees, bytes that are still being copied; put the copy's remat.copy_done before it
+      linalg.exp ins(%y : memref<4xf32>) outs(%x : memref<4xf32>)
+      ^
+    example.mlir:3:3: note: the copy starts here
+      remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+      ^
+    ```
+  }];
+}
+
+def RematLowerCopies : FuncPass<"remat-lower-copies"> {
+  let summary = "Copy at once where there is one memory";
+  let description = [{
+    For the CPU: `remat.copy_start` becomes a `memref.copy`, `remat.copy_done`
+    goes, and buffers in the host's memory (`#remat.host`) are like others.
+
+    Limits: no argument or result of the function is in the host's memory.
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>) {
+      %h = memref.alloc() : memref<4xf32, #remat.host>
+      remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+      remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
+      memref.dealloc %h : memref<4xf32, #remat.host>
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%x: memref<4xf32>) {
+      %alloc = memref.alloc() : memref<4xf32>
+      memref.copy %x, %alloc : memref<4xf32> to memref<4xf32>
+      memref.dealloc %alloc : memref<4xf32>
+      return
+    }
+    ```
+  }];
+  let dependentDialects = [MemRef];
 }
 
 def RematStripAnnotations : ModulePass<"remat-strip-annotations"> {

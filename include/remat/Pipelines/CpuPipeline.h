@@ -54,8 +54,11 @@ struct ArenaPipelineOptions {
 /// on a module whose buffers are freed after their last use.
 void buildArenaPipeline(OpPassManager &pm, const ArenaPipelineOptions &options);
 
-/// First half: from tensors to buffers, each freed after its last use. Runs on
-/// a module.
+/// From tensors to buffers, each freed after its last use. Runs on a module.
+/// What is parked is copied to buffers of the host.
+void buildBufferizePipeline(OpPassManager &pm);
+
+/// First half: the same, but what is parked stays where it is.
 void buildCpuBufferizePipeline(OpPassManager &pm);
 
 /// Second half: from such buffers to the LLVM dialect, with calls of

@@ -35,8 +35,9 @@ private:
   using PlacedArgument = std::pair<BlockArgument, int64_t>;
 
   void makeBlock();
+  void makeHostBlock();
   Value getOffset(int64_t bytes);
-  void makeView(Value buffer, int64_t offset);
+  void makeView(Value buffer, Value inBlock, int64_t offset);
   void dropDeallocations();
   void callRuntime(StringRef name, Value buffer, bool withBytes);
   void dropArguments(ArrayRef<PlacedArgument> arguments);
@@ -47,6 +48,8 @@ private:
   const ArenaOptions &options;
   OpBuilder builder;
   Value block;
+  /// Null without buffers on the host.
+  Value hostBlock;
   /// The last operation before all views, if any.
   Operation *head = nullptr;
   llvm::DenseMap<int64_t, Value> offsets;
@@ -125,6 +128,27 @@ void ArenaWriter::makeBlock() {
   memref::DeallocOp::create(builder, loc, block);
 }
 
+/// Makes the block of the host, behind the arena, and frees it at the end.
+void ArenaWriter::makeHostBlock() {
+  const HostBlock &host = arena.host;
+  if (host.buffers.empty())
+    return;
+  Block &entry = function.getBody().front();
+  if (head)
+    builder.setInsertionPointAfter(head);
+  else
+    builder.setInsertionPointToStart(&entry);
+  auto type = MemRefType::get({host.result.placement.sizeInBytes},
+                              builder.getI8Type(), MemRefLayoutAttrInterface(),
+                              HostAttr::get(builder.getContext()));
+  Location loc = function.getLoc();
+  hostBlock = memref::AllocOp::create(
+      builder, loc, type, builder.getI64IntegerAttr(arena.alignment));
+  head = hostBlock.getDefiningOp();
+  builder.setInsertionPoint(entry.getTerminator());
+  memref::DeallocOp::create(builder, loc, hostBlock);
+}
+
 /// Constants stand at the entry, each once.
 Value ArenaWriter::getOffset(int64_t bytes) {
   Value &offset = offsets[bytes];
@@ -140,7 +164,7 @@ Value ArenaWriter::getOffset(int64_t bytes) {
   return offset;
 }
 
-void ArenaWriter::makeView(Value buffer, int64_t bytes) {
+void ArenaWriter::makeView(Value buffer, Value inBlock, int64_t bytes) {
   Operation *definition = buffer.getDefiningOp();
   Value offset = getOffset(bytes);
   // An argument's view stands behind its offset's constant.
@@ -149,11 +173,12 @@ void ArenaWriter::makeView(Value buffer, int64_t bytes) {
   else
     builder.setInsertionPointAfter(head);
   Value view = memref::ViewOp::create(builder, buffer.getLoc(),
-                                      cast<MemRefType>(buffer.getType()), block,
-                                      offset, ValueRange());
+                                      cast<MemRefType>(buffer.getType()),
+                                      inBlock, offset, ValueRange());
   buffer.replaceAllUsesWith(view);
-  callRuntime(definition ? "rematArenaAcquire" : "rematArenaAdopt", view,
-              /*withBytes=*/true);
+  if (inBlock == block)
+    callRuntime(definition ? "rematArenaAcquire" : "rematArenaAdopt", view,
+                /*withBytes=*/true);
   if (definition)
     definition->erase();
 }
@@ -168,6 +193,9 @@ void ArenaWriter::dropDeallocations() {
                 /*withBytes=*/false);
     op->erase();
   }
+  for (const ArenaBuffer &buffer : arena.host.buffers)
+    for (Operation *op : buffer.deallocations)
+      op->erase();
 }
 
 void ArenaWriter::dropArguments(ArrayRef<PlacedArgument> arguments) {
@@ -189,6 +217,9 @@ void ArenaWriter::annotate() {
     function->setAttr(name, builder.getI64IntegerAttr(value));
   };
   set(kArenaBytesAttrName, arena.result.placement.sizeInBytes);
+  function->removeAttr(kHostArenaBytesAttrName);
+  if (hostBlock)
+    set(kHostArenaBytesAttrName, arena.host.result.placement.sizeInBytes);
   set(kArenaAlignmentAttrName, arena.alignment);
   set(kLivePeakBytesAttrName, arena.livePeakBytes);
   setTargetOf(function, options.target ? *options.target : getCpuTarget());
@@ -198,6 +229,7 @@ void ArenaWriter::run() {
   assert(arena.buffers.size() == arena.result.placement.offsets.size() &&
          "the arena was placed");
   makeBlock();
+  makeHostBlock();
   // A value of the arena is gone once its view is there.
   SmallVector<PlacedArgument> arguments;
   for (auto [buffer, offset] :
@@ -205,14 +237,20 @@ void ArenaWriter::run() {
     if (auto argument = dyn_cast<BlockArgument>(buffer.buffer))
       arguments.push_back({argument, offset});
     else
-      makeView(buffer.buffer, offset);
+      makeView(buffer.buffer, block, offset);
     for (Value alternative : buffer.alternatives)
-      makeView(alternative, offset);
+      makeView(alternative, block, offset);
+  }
+  for (auto [buffer, offset] : llvm::zip_equal(
+           arena.host.buffers, arena.host.result.placement.offsets)) {
+    makeView(buffer.buffer, hostBlock, offset);
+    for (Value alternative : buffer.alternatives)
+      makeView(alternative, hostBlock, offset);
   }
   dropDeallocations();
   if (options.placeArguments) {
     for (auto [argument, offset] : arguments)
-      makeView(argument, offset);
+      makeView(argument, block, offset);
     dropArguments(arguments);
   }
   annotate();

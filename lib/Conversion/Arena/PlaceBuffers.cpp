@@ -163,7 +163,12 @@ static bool isPlaced(func::FuncOp function) {
       return llvm::any_of(alias.getUsers(), llvm::IsaPred<func::ReturnOp>);
     });
   };
+  int64_t hostBytes = 0;
   WalkResult result = function.walk([&](memref::AllocOp alloc) {
+    if (isInHostMemory(alloc.getType()) && alloc.getType().hasStaticShape()) {
+      hostBytes += alloc.getType().getNumElements();
+      return WalkResult::advance();
+    }
     if (!hasArena && isArena(alloc.getType()) &&
         alloc->getBlock() == &function.getBody().front())
       hasArena = true;
@@ -172,7 +177,8 @@ static bool isPlaced(func::FuncOp function) {
     return WalkResult::advance();
   });
   // Without bytes no arena is needed.
-  return (hasArena || bytes == 0) && !result.wasInterrupted();
+  return (hasArena || bytes == 0) && !result.wasInterrupted() &&
+         hostBytes == getBytesAttr(function, kHostArenaBytesAttrName);
 }
 
 /// Checks an existing arena against the budget.

@@ -8,10 +8,12 @@
 
 #include "Arena/BufferLives.h"
 #include "Arena/TaskAccesses.h"
+#include "Buffers/CheckCopies.h"
 
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/IR/SymbolTable.h"
 #include "remat/Conversion/Arena.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 #include "remat/Targets/Target.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -59,13 +61,16 @@ private:
   LogicalResult checkCallers();
   LogicalResult checkDeallocations();
   LogicalResult addBuffer(const BufferLife &life);
+  LogicalResult addHostBuffer(const BufferLife &life);
   LogicalResult leaveBuffer(const BufferLife &life);
   LogicalResult addArguments();
-  LogicalResult addDescriptor(Value buffer, int64_t alignment,
+  LogicalResult addDescriptor(placement::Problem &problem, Value buffer,
+                              int64_t alignment,
                               ArrayRef<placement::TimeRange> pieces);
   LogicalResult checkMemorySpace(Value buffer);
   LogicalResult addSharingConflicts(int64_t &lowerBound);
-  FailureOr<placement::PlaceResult> placeAbove(int64_t lowerBound);
+  FailureOr<placement::PlaceResult>
+  placeAbove(const placement::Problem &problem, int64_t lowerBound);
   LogicalResult place();
 
   func::FuncOp function;
@@ -161,11 +166,10 @@ LogicalResult ArenaPlanner::checkMemorySpace(Value buffer) {
 }
 
 LogicalResult
-ArenaPlanner::addDescriptor(Value buffer, int64_t alignment,
+ArenaPlanner::addDescriptor(placement::Problem &problem, Value buffer,
+                            int64_t alignment,
                             ArrayRef<placement::TimeRange> pieces) {
   assert(!pieces.empty() && "a buffer without a life needs no place");
-  if (failed(checkMemorySpace(buffer)))
-    return failure();
   std::optional<int64_t> bytes = target.getStorageBytes(buffer.getType());
   if (!bytes)
     return emitError(buffer.getLoc())
@@ -180,25 +184,50 @@ ArenaPlanner::addDescriptor(Value buffer, int64_t alignment,
   for (size_t i = 1; i < pieces.size(); ++i)
     descriptor.gaps.push_back({pieces[i - 1].upper, pieces[i].lower});
   arena.alignment = std::max(arena.alignment, descriptor.alignment);
-  arena.problem.buffers.push_back(std::move(descriptor));
+  problem.buffers.push_back(std::move(descriptor));
   return success();
 }
 
-LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
+/// The largest alignment that the allocations of a life ask for.
+static int64_t getAlignment(const BufferLife &life) {
   int64_t alignment = 1;
-  ArenaBuffer buffer;
-  for (memref::AllocOp alloc : life.allocations) {
+  for (memref::AllocOp alloc : life.allocations)
     alignment = std::max<int64_t>(alignment, alloc.getAlignment().value_or(1));
-    if (alloc != life.allocations.front())
-      buffer.alternatives.push_back(alloc.getResult());
-  }
+  return alignment;
+}
+
+/// Without its place.
+static ArenaBuffer describe(const BufferLife &life) {
+  ArenaBuffer buffer;
   memref::AllocOp first = life.allocations.front();
   buffer.buffer = first.getResult();
+  for (memref::AllocOp alloc : ArrayRef(life.allocations).drop_front())
+    buffer.alternatives.push_back(alloc.getResult());
   buffer.deallocations = life.deallocations;
-  if (failed(addDescriptor(buffer.buffer, alignment, life.pieces)))
+  return buffer;
+}
+
+LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
+  ArenaBuffer buffer = describe(life);
+  if (failed(checkMemorySpace(buffer.buffer)) ||
+      failed(addDescriptor(arena.problem, buffer.buffer, getAlignment(life),
+                           life.pieces)))
     return failure();
   arena.isReturned |= life.isReturned;
   arena.buffers.push_back(std::move(buffer));
+  return success();
+}
+
+LogicalResult ArenaPlanner::addHostBuffer(const BufferLife &life) {
+  ArenaBuffer buffer = describe(life);
+  if (life.isReturned)
+    return emitError(buffer.buffer.getLoc())
+           << "this buffer is in the host's memory and is returned, but what "
+              "is there ends with the function; copy it to the device before";
+  if (failed(addDescriptor(arena.host.problem, buffer.buffer,
+                           getAlignment(life), life.pieces)))
+    return failure();
+  arena.host.buffers.push_back(std::move(buffer));
   return success();
 }
 
@@ -227,7 +256,9 @@ LogicalResult ArenaPlanner::addArguments() {
              << ", which cannot be a view of an arena; give it a static shape "
                 "and no layout, or leave arguments where they are "
                 "(place-arguments=false)";
-    if (failed(addDescriptor(argument, 1, {{0, times.getEnd(function)}})))
+    if (failed(checkMemorySpace(argument)) ||
+        failed(addDescriptor(arena.problem, argument, 1,
+                             {{0, times.getEnd(function)}})))
       return failure();
     ArenaBuffer buffer;
     buffer.buffer = argument;
@@ -247,7 +278,8 @@ LogicalResult ArenaPlanner::addArguments() {
 LogicalResult ArenaPlanner::checkDeallocations() {
   llvm::DenseSet<Value> placed;
   llvm::DenseSet<Operation *> dropped;
-  for (const ArenaBuffer &buffer : arena.buffers) {
+  for (const ArenaBuffer &buffer :
+       llvm::concat<const ArenaBuffer>(arena.buffers, arena.host.buffers)) {
     placed.insert(buffer.buffer);
     placed.insert_range(buffer.alternatives);
     dropped.insert_range(buffer.deallocations);
@@ -297,16 +329,18 @@ LogicalResult ArenaPlanner::addSharingConflicts(int64_t &lowerBound) {
   return success();
 }
 
-FailureOr<placement::PlaceResult> ArenaPlanner::placeAbove(int64_t lowerBound) {
+FailureOr<placement::PlaceResult>
+ArenaPlanner::placeAbove(const placement::Problem &problem,
+                         int64_t lowerBound) {
   placement::PlaceOptions placeOptions;
   placeOptions.effort = options.effort;
   placeOptions.lowerBound = lowerBound;
   llvm::Expected<placement::PlaceResult> result =
-      placement::place(arena.problem, placeOptions);
+      placement::place(problem, placeOptions);
   if (!result)
     return function.emitOpError("cannot be placed: ")
            << llvm::toString(result.takeError());
-  if (llvm::Error error = placement::verify(arena.problem, result->placement))
+  if (llvm::Error error = placement::verify(problem, result->placement))
     return function.emitOpError("was not placed correctly: ")
            << llvm::toString(std::move(error));
   // Compiled code allocates multiples of the alignment.
@@ -316,7 +350,14 @@ FailureOr<placement::PlaceResult> ArenaPlanner::placeAbove(int64_t lowerBound) {
 }
 
 LogicalResult ArenaPlanner::place() {
-  FailureOr<placement::PlaceResult> serial = placeAbove(0);
+  if (!arena.host.buffers.empty()) {
+    FailureOr<placement::PlaceResult> onHost =
+        placeAbove(arena.host.problem, 0);
+    if (failed(onHost))
+      return failure();
+    arena.host.result = std::move(*onHost);
+  }
+  FailureOr<placement::PlaceResult> serial = placeAbove(arena.problem, 0);
   if (failed(serial))
     return failure();
   arena.livePeakBytes = placement::getLiveMaximum(arena.problem);
@@ -331,7 +372,8 @@ LogicalResult ArenaPlanner::place() {
   int64_t lowerBound = 0;
   if (failed(addSharingConflicts(lowerBound)))
     return failure();
-  FailureOr<placement::PlaceResult> safe = placeAbove(lowerBound);
+  FailureOr<placement::PlaceResult> safe =
+      placeAbove(arena.problem, lowerBound);
   if (failed(safe))
     return failure();
   arena.result = std::move(*safe);
@@ -341,15 +383,21 @@ LogicalResult ArenaPlanner::place() {
   return success();
 }
 
+static bool isOnHost(const BufferLife &life) {
+  memref::AllocOp first = life.allocations.front();
+  return isInHostMemory(first.getType());
+}
+
 FailureOr<Arena> ArenaPlanner::run() {
-  if (failed(checkOptions()))
+  if (failed(checkOptions()) || failed(checkHostBuffers(function)))
     return failure();
   FailureOr<std::vector<BufferLife>> lives = findBufferLives(function);
   if (failed(lives) || (options.placeArguments && failed(addArguments())))
     return failure();
   for (const BufferLife &life : *lives)
-    if (failed(options.placeResults || !life.isReturned ? addBuffer(life)
-                                                        : leaveBuffer(life)))
+    if (failed(isOnHost(life)                             ? addHostBuffer(life)
+               : options.placeResults || !life.isReturned ? addBuffer(life)
+                                                          : leaveBuffer(life)))
       return failure();
   if (failed(checkDeallocations()) || failed(checkCallers()) || failed(place()))
     return failure();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Conversion/GpuAddresses.h"
+#include "remat/Dialect/Remat/IR/Remat.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -21,6 +22,8 @@ static LLVM::LLVMPointerType getPointerType(OpBuilder &builder) {
 }
 
 bool mlir::remat::isOnHost(Value buffer) {
+  if (isInHostMemory(buffer.getType()))
+    return true;
   while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>())
     buffer = view.getViewSource();
   return isa_and_nonnull<memref::GetGlobalOp, memref::AllocaOp>(
@@ -74,11 +77,12 @@ Value mlir::remat::makeElementAddress(ImplicitLocOpBuilder &b, Value buffer,
 }
 
 void mlir::remat::declareFunction(ModuleOp module, StringRef name,
-                                  ArrayRef<Type> types) {
+                                  ArrayRef<Type> types, Type result) {
   if (module.lookupSymbol(name))
     return;
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto function = func::FuncOp::create(builder, module.getLoc(), name,
-                                       builder.getFunctionType(types, {}));
+  auto function = func::FuncOp::create(
+      builder, module.getLoc(), name,
+      builder.getFunctionType(types, result ? TypeRange(result) : TypeRange()));
   function.setPrivate();
 }

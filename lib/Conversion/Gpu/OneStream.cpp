@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Buffers/CheckCopies.h"
+#include "Gpu/CopyStreams.h"
 #include "remat/Conversion/GpuAddresses.h"
 #include "remat/Conversion/Passes.h"
 
@@ -37,7 +39,7 @@ static bool isDeviceWork(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return !isOnHost(load.getMemRef());
   return isa<gpu::LaunchFuncOp, gpu::WaitOp, memref::AllocOp, memref::DeallocOp,
-             memref::CopyOp>(op);
+             memref::CopyOp, CopyStartOp, CopyDoneOp>(op);
 }
 
 /// Whether `op` would access device memory on the host.
@@ -94,6 +96,7 @@ private:
   ImplicitLocOpBuilder b;
   /// The stream: all work on it waits for this token.
   Value token;
+  std::optional<CopyStreams> copies;
 };
 
 } // namespace
@@ -185,13 +188,22 @@ LogicalResult Streamer::rewriteWait(gpu::WaitOp wait) {
 LogicalResult Streamer::rewrite(Operation *op) {
   b.setInsertionPoint(op);
   b.setLoc(op->getLoc());
-  if (auto alloc = dyn_cast<memref::AllocOp>(op))
-    return rewriteAlloc(alloc);
+  if (auto start = dyn_cast<CopyStartOp>(op))
+    return copies->rewrite(start);
+  if (auto done = dyn_cast<CopyDoneOp>(op))
+    return copies->rewrite(done);
+  if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
+    return isInHostMemory(alloc.getType()) ? copies->rewrite(alloc)
+                                           : rewriteAlloc(alloc);
+  }
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return rewriteLoad(load);
   if (auto wait = dyn_cast<gpu::WaitOp>(op))
     return rewriteWait(wait);
-  if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+  if (auto dealloc = dyn_cast<memref::DeallocOp>(op);
+      dealloc && isInHostMemory(dealloc.getMemref().getType())) {
+    copies->rewrite(dealloc);
+  } else if (dealloc) {
     gpu::DeallocOp::create(b, token.getType(), token, dealloc.getMemref());
     dealloc.erase();
   } else if (auto copy = dyn_cast<memref::CopyOp>(op)) {
@@ -211,6 +223,8 @@ LogicalResult Streamer::run() {
   });
   if (ops.empty())
     return success();
+  if (failed(checkHostBuffers(function)))
+    return failure();
   if (!function.getBody().hasOneBlock())
     return function.emitOpError(
         "has more than one block; its work can follow one stream only where "
@@ -219,6 +233,7 @@ LogicalResult Streamer::run() {
   token = gpu::WaitOp::create(b, gpu::AsyncTokenType::get(b.getContext()),
                               ValueRange())
               .getAsyncToken();
+  copies.emplace(function, token, b);
   WalkResult checked = function.walk(
       [](Operation *op) -> WalkResult { return checkHostWork(op); });
   if (checked.wasInterrupted())
@@ -229,7 +244,7 @@ LogicalResult Streamer::run() {
   b.setInsertionPoint(function.getBody().front().getTerminator());
   b.setLoc(function.getLoc());
   gpu::WaitOp::create(b, Type(), token);
-  return success();
+  return copies->finish();
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Buffers/BaseBuffer.h"
 #include "Gpu/ContractionShape.h"
 #include "Gpu/KernelBuilder.h"
 #include "Gpu/ZeroFill.h"
@@ -37,72 +38,10 @@ namespace mlir::remat {
 #define DEBUG_TYPE "remat-gpu"
 
 using namespace mlir;
+using remat::areDisjoint;
+using remat::BaseBuffer;
 
 namespace {
-
-/// The buffer that `value` is a view of and, if known as for places in an
-/// arena, the bytes viewed.
-struct BaseBuffer {
-  explicit BaseBuffer(Value value);
-
-  Value base;
-  int64_t lower = 0;
-  /// Negative if the place is not known.
-  int64_t upper = -1;
-};
-
-BaseBuffer::BaseBuffer(Value value) : base(value) {
-  while (auto view = base.getDefiningOp<ViewLikeOpInterface>()) {
-    // The last view seen is the one on the base.
-    upper = -1;
-    if (auto place = dyn_cast<memref::ViewOp>(view.getOperation())) {
-      std::optional<int64_t> shift = getConstantIntValue(place.getByteShift());
-      std::optional<int64_t> bytes =
-          remat::getCpuTarget().getStorageBytes(place.getType());
-      if (shift && bytes && !llvm::AddOverflow(*shift, *bytes, upper))
-        lower = *shift;
-      else
-        upper = -1;
-    }
-    base = view.getViewSource();
-  }
-}
-
-enum class Origin { Allocation, Global, Argument, Unknown };
-
-Origin getOrigin(Value base) {
-  if (auto argument = dyn_cast<BlockArgument>(base))
-    return argument.getOwner()->isEntryBlock() &&
-                   isa<func::FuncOp>(argument.getOwner()->getParentOp())
-               ? Origin::Argument
-               : Origin::Unknown;
-  if (isa<memref::AllocOp>(base.getDefiningOp()))
-    return Origin::Allocation;
-  if (isa<memref::GetGlobalOp>(base.getDefiningOp()))
-    return Origin::Global;
-  return Origin::Unknown;
-}
-
-/// Whether the buffers `a` and `b` of one function cannot overlap. An
-/// allocation is disjoint from all that existed before it, but a loop's or
-/// call's result may be any of them. Arguments are disjoint from each other and
-/// from globals only if the callers promise it; places in one buffer if their
-/// bytes are.
-bool areDisjoint(const BaseBuffer &a, const BaseBuffer &b,
-                 bool disjointArguments) {
-  if (a.base == b.base)
-    return a.upper >= 0 && b.upper >= 0 &&
-           (a.upper <= b.lower || b.upper <= a.lower);
-  Origin originOfA = getOrigin(a.base), originOfB = getOrigin(b.base);
-  if (originOfA == Origin::Unknown || originOfB == Origin::Unknown)
-    return false;
-  if (originOfA == Origin::Allocation || originOfB == Origin::Allocation)
-    return true;
-  if (originOfA == Origin::Global && originOfB == Origin::Global)
-    return a.base.getDefiningOp<memref::GetGlobalOp>().getNameAttr() !=
-           b.base.getDefiningOp<memref::GetGlobalOp>().getNameAttr();
-  return disjointArguments;
-}
 
 /// A memref that is passed as its bare aligned pointer.
 bool hasStaticLayout(Type type) {

@@ -389,6 +389,13 @@ bool checkMatrix(const void *data, const Layout &layout, uint64_t alignment,
       what);
 }
 
+Access accessOf(const void *data, const Layout &layout, bool isWrite) {
+  auto begin = reinterpret_cast<DevicePointer>(data);
+  return {begin,
+          begin + static_cast<size_t>(layout.extent()) * bytesOf(layout.type),
+          isWrite};
+}
+
 /// The bytes of each column, as begin and end, in order of their begins.
 using Lines = std::vector<std::pair<uintptr_t, uintptr_t>>;
 Lines linesOf(const void *data, const Layout &layout) {
@@ -468,7 +475,11 @@ cublasLtMatmul(LtHandle handle, LtDesc desc, const void *alpha, const void *a,
       return bad("cublasLtMatmul: a workspace that is not aligned to 256");
     std::memset(workspace, 0xff, workspaceBytes);
   }
-  tick();
+  enqueue(stream, what,
+          {accessOf(a, *call.a, false), accessOf(b, *call.b, false),
+           accessOf(c, *call.c, false), accessOf(d, *call.d, true),
+           Access::write(reinterpret_cast<DevicePointer>(workspace),
+                         workspaceBytes)});
   if (isDouble(call))
     multiply<double>(call, *static_cast<const double *>(alpha), a, b,
                      *static_cast<const double *>(beta), c, d);

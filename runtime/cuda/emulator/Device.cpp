@@ -58,6 +58,12 @@ std::string named(size_t bytes) {
   return "an allocation of " + std::to_string(bytes) + " bytes";
 }
 
+Memory *makeMemory(const Memory::Names &names, size_t total) {
+  auto *made = new Memory(names);
+  made->total = total;
+  return made;
+}
+
 } // namespace
 
 namespace remat::emulator {
@@ -68,7 +74,14 @@ std::recursive_mutex &lock() {
 }
 
 Memory &memory() {
-  static Memory *instance = new Memory;
+  static Memory *instance =
+      makeMemory({"cuMemAlloc", "cuMemFree", "the device's"}, size_t(16) << 30);
+  return *instance;
+}
+
+Memory &pinnedMemory() {
+  static Memory *instance =
+      makeMemory({"cuMemHostAlloc", "cuMemFreeHost", "pinned"}, kAddresses / 4);
   return *instance;
 }
 
@@ -79,7 +92,7 @@ Result wrong(const std::string &sentence) {
   return cuda::kInvalidValue;
 }
 
-Memory::Memory() {
+Memory::Memory(const Names &names) : names(names) {
   void *range = mmap(nullptr, kAddresses, PROT_NONE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED)
@@ -92,7 +105,7 @@ void resetErrors() { errors() = Errors(); }
 
 Result Memory::allocate(size_t bytes, DevicePointer &pointer) {
   if (bytes == 0)
-    return wrong("cuMemAlloc of no bytes");
+    return wrong(std::string(names.allocate) + " of no bytes");
   if (bytes > total || roundUp(bytes) > total - std::min(live, total))
     return cuda::kOutOfMemory;
   // Guards that cannot be touched at all lie between those of two allocations.
@@ -117,11 +130,12 @@ Result Memory::allocate(size_t bytes, DevicePointer &pointer) {
 Result Memory::release(DevicePointer pointer) {
   auto found = buffers.find(pointer);
   if (found == buffers.end())
-    return wrong(isDevice(pointer)
-                     ? "cuMemFree of what was freed, or of the middle of an "
-                       "allocation"
-                     : "cuMemFree of what cuMemAlloc did not give");
-  checkGuards("what ran before cuMemFree");
+    return wrong(std::string(names.release) +
+                 (owns(pointer) ? " of what was freed, or of the middle of an "
+                                  "allocation"
+                                : std::string(" of what ") + names.allocate +
+                                      " did not give"));
+  checkGuards(std::string("what ran before ") + names.release);
   const size_t bytes = found->second;
   // The memory goes back, the addresses stay ours.
   DevicePointer first = pointer - kGuardBytes;
@@ -149,8 +163,8 @@ bool Memory::contains(DevicePointer pointer, size_t bytes,
     return false;
   }
   wrong(what + ": " + std::to_string(bytes) + " bytes that " +
-        (isDevice(pointer) ? "were freed or never allocated"
-                           : "are not the device's"));
+        (owns(pointer) ? std::string("were freed or never allocated")
+                       : std::string("are not ") + names.owner));
   return false;
 }
 
@@ -191,7 +205,7 @@ void reportFault(int, siginfo_t *info, void *) {
   int length = std::snprintf(
       sentence, sizeof(sentence),
       "error: emulated kernel '%s' reads or writes %s\n", runningKernel,
-      memory().isDevice(address)
+      memory().owns(address)
           ? "device memory that was freed or never allocated"
           : "an address that is not the device's, or a vector at one that is "
             "not a multiple of its size");
@@ -240,6 +254,11 @@ void Handles::checkLeaks() {
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
+static void checkAllGuards(const std::string &what) {
+  memory().checkGuards(what);
+  pinnedMemory().checkGuards(what);
+}
+
 extern "C" void rematEmulatorSetMemory(uint64_t bytes) {
   Guard guard(lock());
   memory().total = bytes;
@@ -247,13 +266,13 @@ extern "C" void rematEmulatorSetMemory(uint64_t bytes) {
 
 extern "C" int64_t rematEmulatorErrors(void) {
   Guard guard(lock());
-  memory().checkGuards("what ran before rematEmulatorErrors");
+  checkAllGuards("what ran before rematEmulatorErrors");
   return errors().count;
 }
 
 extern "C" const char *rematEmulatorFirstError(void) {
   Guard guard(lock());
-  memory().checkGuards("what ran before rematEmulatorFirstError");
+  checkAllGuards("what ran before rematEmulatorFirstError");
   return errors().count ? errors().first.c_str() : nullptr;
 }
 
@@ -270,4 +289,14 @@ extern "C" int64_t rematEmulatorLiveBytes(void) {
 extern "C" int64_t rematEmulatorPeakBytes(void) {
   Guard guard(lock());
   return static_cast<int64_t>(memory().peak);
+}
+
+extern "C" int64_t rematEmulatorPinnedBytes(void) {
+  Guard guard(lock());
+  return static_cast<int64_t>(pinnedMemory().live);
+}
+
+extern "C" int64_t rematEmulatorPinnedAllocations(void) {
+  Guard guard(lock());
+  return pinnedMemory().allocations;
 }

@@ -15,6 +15,7 @@
 
 #include "Driver.h"
 #include "Emulator.h"
+#include "Streams.h"
 
 #include <map>
 #include <mutex>
@@ -24,7 +25,6 @@
 
 namespace remat::emulator {
 
-using cuda::DevicePointer;
 using cuda::Result;
 
 /// Guards every member of the device and all handles. Recursive: a check may
@@ -35,13 +35,18 @@ std::recursive_mutex &lock();
 /// CUDA_ERROR_INVALID_VALUE, which most callers hand on.
 Result wrong(const std::string &sentence);
 
-/// Device memory: a range of the host's addresses that nothing else has.
-/// Allocations lie between guard bytes, at addresses that no allocation had
-/// before, and are filled with ones. What lies further off, or was freed,
-/// cannot be touched: a kernel that does ends the program with a sentence.
+/// Device memory, or pinned memory of the host: a range of the host's addresses
+/// that nothing else has. Allocations lie between guard bytes, at addresses
+/// that no allocation had before, and are filled with ones. What lies further
+/// off, or was freed, cannot be touched: a kernel that does ends the program
+/// with a sentence.
 class Memory {
 public:
-  Memory();
+  /// How sentences name it.
+  struct Names {
+    const char *allocate, *release, *owner;
+  };
+  explicit Memory(const Names &names);
 
   /// CUDA_ERROR_OUT_OF_MEMORY where the device has no more.
   Result allocate(size_t bytes, DevicePointer &pointer);
@@ -50,8 +55,8 @@ public:
   /// Whether these bytes lie in one live allocation; a sentence that opens with
   /// `what` is recorded if not.
   bool contains(DevicePointer pointer, size_t bytes, const std::string &what);
-  /// Whether the address is one of the device's, allocated or not.
-  bool isDevice(DevicePointer pointer) const {
+  /// Whether the address is one of this memory's, allocated or not.
+  bool owns(DevicePointer pointer) const {
     return pointer >= begin && pointer < end;
   }
 
@@ -68,6 +73,7 @@ public:
   int64_t allocations = 0;
 
 private:
+  Names names;
   DevicePointer begin = 0;
   DevicePointer end = 0;
   /// What lies behind was never allocated.
@@ -87,6 +93,7 @@ public:
 };
 
 Memory &memory();
+Memory &pinnedMemory();
 
 /// A kind of handle: which are live. A destroyed one that is used is an error.
 class Handles {
@@ -113,8 +120,9 @@ private:
 /// Streams; the null stream is one.
 bool isStream(const void *stream, const std::string &what);
 
-/// A launch by a library: the clock goes on.
-void tick();
+/// A launch by a library that touches `accesses` (StreamOrder::enqueue).
+void enqueue(const void *stream, const std::string &what,
+             const std::vector<Access> &accesses);
 
 } // namespace remat::emulator
 

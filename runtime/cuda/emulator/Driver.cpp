@@ -35,18 +35,27 @@ constexpr char kDeviceName[] = "Remat's emulated GPU";
 int contextMark;
 thread_local int contextDepth = 0;
 
-/// A copy's end in memory of the device, if it is there.
-bool checkSide(DevicePointer pointer, size_t bytes, const char *what,
-               bool &isDevice) {
-  isDevice = memory().isDevice(pointer);
-  return !isDevice || memory().contains(pointer, bytes, what);
+/// Whether the host has pinned the memory at `pointer` itself.
+bool isRegistered(DevicePointer pointer) {
+  auto *address = reinterpret_cast<void *>(pointer);
+  auto next = state().registered.upper_bound(address);
+  return next != state().registered.begin() &&
+         pointer < reinterpret_cast<DevicePointer>(std::prev(next)->first) +
+                       std::prev(next)->second;
 }
 
-Result copy(void *to, const void *from, size_t bytes) {
-  tick();
-  std::memmove(to, from, bytes);
-  return kSuccess;
-}
+/// An end of a copy: in memory of the device, in pinned memory, or in other
+/// memory of the host, which is not checked.
+struct CopyEnd {
+  CopyEnd(DevicePointer pointer, size_t bytes, const char *what)
+      : isOnDevice(memory().owns(pointer)),
+        isPinned(pinnedMemory().owns(pointer) || isRegistered(pointer)),
+        isValid((!isOnDevice || memory().contains(pointer, bytes, what)) &&
+                (!pinnedMemory().owns(pointer) ||
+                 pinnedMemory().contains(pointer, bytes, what))) {}
+
+  bool isOnDevice, isPinned, isValid;
+};
 
 } // namespace
 
@@ -70,9 +79,9 @@ bool isStream(const void *stream, const std::string &what) {
   return !stream || state().streams.check(stream, what);
 }
 
-void tick() {
-  // A microsecond each: times must not depend on the machine.
-  state().clock += 1e-3;
+void enqueue(const void *stream, const std::string &what,
+             const std::vector<Access> &accesses) {
+  state().order.enqueue(stream, what, accesses);
 }
 
 } // namespace remat::emulator
@@ -90,16 +99,20 @@ extern "C" void rematEmulatorAddKernel(const char *name,
     state().code.erase(name);
 }
 
-extern "C" void rematEmulatorAddKernelBuffers(const char *name,
-                                              const int32_t *positions,
-                                              int64_t count) {
+extern "C" void rematEmulatorAddKernelBuffers(
+    const char *name, const RematEmulatedBuffer *buffers, int64_t count) {
   Guard guard(lock());
-  state().buffers[name].assign(positions, positions + count);
+  state().buffers[name].assign(buffers, buffers + count);
+}
+
+extern "C" void rematEmulatorSetLink(double bytesPerSecond) {
+  Guard guard(lock());
+  state().order.linkBytesPerSecond = bytesPerSecond;
 }
 
 extern "C" void rematEmulatorSetOrder(int order) {
   Guard guard(lock());
-  state().order = order;
+  state().threadOrder = order;
 }
 
 extern "C" void rematEmulatorSetChip(int capability) {
@@ -120,8 +133,10 @@ extern "C" int64_t rematEmulatorModules(void) {
 extern "C" void rematEmulatorReset(void) {
   Guard guard(lock());
   memory().checkGuards("what ran before rematEmulatorReset");
+  pinnedMemory().checkGuards("what ran before rematEmulatorReset");
   resetErrors();
   memory().resetFigures();
+  pinnedMemory().resetFigures();
   state().launches = 0;
   state().loads = 0;
 }
@@ -129,6 +144,7 @@ extern "C" void rematEmulatorReset(void) {
 extern "C" int64_t rematEmulatorCheckLeaks(void) {
   Guard guard(lock());
   memory().checkLeaks();
+  pinnedMemory().checkLeaks();
   state().streams.checkLeaks();
   for (size_t i = 0; i < state().modules.size(); ++i)
     wrong("a module was never unloaded");
@@ -268,6 +284,7 @@ extern "C" Result cuCtxPopCurrent_v2(Context *context) {
 
 extern "C" Result cuCtxSynchronize() {
   REMAT_READY(cuCtxSynchronize);
+  state().order.synchronizeAll();
   return kSuccess;
 }
 
@@ -297,44 +314,86 @@ extern "C" Result cuMemAllocManaged(DevicePointer *pointer, size_t bytes,
 
 extern "C" Result cuMemFree_v2(DevicePointer pointer) {
   REMAT_READY(cuMemFree);
+  // As a GPU does.
+  state().order.synchronizeAll();
   return memory().release(pointer);
+}
+
+extern "C" Result cuMemHostAlloc(void **pointer, size_t bytes, unsigned flags) {
+  REMAT_READY(cuMemHostAlloc);
+  if (flags != kHostAllocPortable)
+    return wrong("cuMemHostAlloc with flags " + std::to_string(flags));
+  DevicePointer address = 0;
+  Result result = pinnedMemory().allocate(bytes, address);
+  *pointer = reinterpret_cast<void *>(address);
+  return result;
+}
+
+extern "C" Result cuMemFreeHost(void *pointer) {
+  REMAT_READY(cuMemFreeHost);
+  state().order.synchronizeAll();
+  return pinnedMemory().release(reinterpret_cast<DevicePointer>(pointer));
 }
 
 extern "C" Result cuMemcpyHtoD_v2(DevicePointer to, const void *from,
                                   size_t bytes) {
   REMAT_READY(cuMemcpyHtoD);
+  auto source = reinterpret_cast<DevicePointer>(from);
   if (!memory().contains(to, bytes, "the target of cuMemcpyHtoD"))
     return kInvalidValue;
-  if (memory().isDevice(reinterpret_cast<DevicePointer>(from)))
+  if (memory().owns(source))
     return wrong("the source of cuMemcpyHtoD is the device's");
-  return copy(reinterpret_cast<void *>(to), from, bytes);
+  state().order.runOnHost(
+      "cuMemcpyHtoD", {Access::write(to, bytes), Access::read(source, bytes)});
+  std::memmove(reinterpret_cast<void *>(to), from, bytes);
+  return kSuccess;
 }
 
 extern "C" Result cuMemcpyDtoH_v2(void *to, DevicePointer from, size_t bytes) {
   REMAT_READY(cuMemcpyDtoH);
+  auto target = reinterpret_cast<DevicePointer>(to);
   if (!memory().contains(from, bytes, "the source of cuMemcpyDtoH"))
     return kInvalidValue;
-  if (memory().isDevice(reinterpret_cast<DevicePointer>(to)))
+  if (memory().owns(target))
     return wrong("the target of cuMemcpyDtoH is the device's");
-  return copy(to, reinterpret_cast<void *>(from), bytes);
+  state().order.runOnHost("cuMemcpyDtoH", {Access::write(target, bytes),
+                                           Access::read(from, bytes)});
+  std::memmove(to, reinterpret_cast<void *>(from), bytes);
+  return kSuccess;
 }
 
 extern "C" Result cuMemcpyAsync(DevicePointer to, DevicePointer from,
                                 size_t bytes, Stream stream) {
   REMAT_READY(cuMemcpyAsync);
-  bool isToDevice, isFromDevice;
-  if (!isStream(stream, "cuMemcpyAsync") ||
-      !checkSide(to, bytes, "the target of cuMemcpyAsync", isToDevice) ||
-      !checkSide(from, bytes, "the source of cuMemcpyAsync", isFromDevice))
+  if (!isStream(stream, "cuMemcpyAsync"))
     return kInvalidValue;
-  if (!isToDevice && !isFromDevice)
+  const CopyEnd target(to, bytes, "the target of cuMemcpyAsync");
+  const CopyEnd source(from, bytes, "the source of cuMemcpyAsync");
+  if (!target.isValid || !source.isValid)
+    return kInvalidValue;
+  if (!target.isOnDevice && !source.isOnDevice)
     return wrong("cuMemcpyAsync from the host to the host");
   // Two ends in one allocation must not overlap: a GPU says nothing and copies
   // in any order.
   if (to < from + bytes && from < to + bytes)
     return wrong("cuMemcpyAsync between bytes that overlap");
-  return copy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
-              bytes);
+  const Link link = !target.isOnDevice   ? Link::ToHost
+                    : !source.isOnDevice ? Link::ToDevice
+                                         : Link::None;
+  const char *direction = link == Link::ToHost     ? "a copy to the host"
+                          : link == Link::ToDevice ? "a copy to the device"
+                                                   : "a copy on the device";
+  state().order.enqueue(
+      stream,
+      std::string(direction) + " of " + std::to_string(bytes) + " bytes",
+      {Access::write(to, bytes), Access::read(from, bytes)}, link);
+  // The bytes are there when the call returns. A copy the other way is only
+  // under way then.
+  if (link == Link::ToHost && !target.isPinned)
+    state().order.synchronize(stream);
+  std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+               bytes);
+  return kSuccess;
 }
 
 namespace {
@@ -347,7 +406,7 @@ Result set(DevicePointer to, T value, size_t count, Stream stream,
     return kInvalidValue;
   if (to % sizeof(T))
     return wrong(std::string(call) + " of a pointer that is not aligned");
-  tick();
+  state().order.enqueue(stream, call, {Access::write(to, count * sizeof(T))});
   std::fill_n(reinterpret_cast<T *>(to), count, value);
   return kSuccess;
 }
@@ -369,7 +428,7 @@ extern "C" Result cuMemsetD32Async(DevicePointer to, unsigned value,
 extern "C" Result cuMemHostRegister_v2(void *host, size_t bytes,
                                        unsigned /*flags*/) {
   REMAT_READY(cuMemHostRegister);
-  if (memory().isDevice(reinterpret_cast<DevicePointer>(host)))
+  if (memory().owns(reinterpret_cast<DevicePointer>(host)))
     return wrong("cuMemHostRegister of the device's memory");
   if (!state().registered.try_emplace(host, bytes).second)
     return wrong("cuMemHostRegister of what is registered already");
@@ -397,13 +456,18 @@ extern "C" Result cuStreamCreate(Stream *stream, unsigned /*flags*/) {
 
 extern "C" Result cuStreamSynchronize(Stream stream) {
   REMAT_READY(cuStreamSynchronize);
-  return isStream(stream, "cuStreamSynchronize") ? kSuccess : kInvalidHandle;
+  if (!isStream(stream, "cuStreamSynchronize"))
+    return kInvalidHandle;
+  state().order.synchronize(stream);
+  return kSuccess;
 }
 
 extern "C" Result cuStreamDestroy_v2(Stream stream) {
   REMAT_READY(cuStreamDestroy);
-  return state().streams.destroy(stream, "cuStreamDestroy") ? kSuccess
-                                                            : kInvalidHandle;
+  if (!state().streams.destroy(stream, "cuStreamDestroy"))
+    return kInvalidHandle;
+  state().order.destroy(stream);
+  return kSuccess;
 }
 
 namespace {
@@ -420,10 +484,14 @@ EmulatedEvent *findEvent(Event event, const char *what) {
 
 extern "C" Result cuStreamWaitEvent(Stream stream, Event event, unsigned) {
   REMAT_READY(cuStreamWaitEvent);
-  return isStream(stream, "cuStreamWaitEvent") &&
-                 findEvent(event, "cuStreamWaitEvent")
-             ? kSuccess
-             : kInvalidHandle;
+  EmulatedEvent *found = findEvent(event, "cuStreamWaitEvent");
+  if (!found || !isStream(stream, "cuStreamWaitEvent"))
+    return kInvalidHandle;
+  if (!found->isRecorded)
+    return wrong("cuStreamWaitEvent: an event that was never recorded, for "
+                 "which nothing waits");
+  state().order.wait(stream, *found);
+  return kSuccess;
 }
 
 extern "C" Result cuEventCreate(Event *event, unsigned flags) {
@@ -440,14 +508,17 @@ extern "C" Result cuEventRecord(Event event, Stream stream) {
   EmulatedEvent *found = findEvent(event, "cuEventRecord");
   if (!found || !isStream(stream, "cuEventRecord"))
     return kInvalidHandle;
-  found->milliseconds = state().clock;
-  found->isRecorded = true;
+  state().order.record(stream, *found);
   return kSuccess;
 }
 
 extern "C" Result cuEventSynchronize(Event event) {
   REMAT_READY(cuEventSynchronize);
-  return findEvent(event, "cuEventSynchronize") ? kSuccess : kInvalidHandle;
+  EmulatedEvent *found = findEvent(event, "cuEventSynchronize");
+  if (!found)
+    return kInvalidHandle;
+  state().order.synchronize(*found);
+  return kSuccess;
 }
 
 extern "C" Result cuEventDestroy_v2(Event event) {

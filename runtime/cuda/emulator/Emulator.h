@@ -35,11 +35,23 @@ typedef void (*RematEmulatedKernel)(void **parameters);
 /// but do nothing.
 void rematEmulatorAddKernel(const char *name, RematEmulatedKernel kernel);
 
-/// Which parameters of the kernel of that name are addresses of buffers, by
-/// position: a launch with one that is not the device's (an address of the
-/// host's means nothing there, and would pass unnoticed here) is an error. Null
-/// is the buffer of no bytes.
-void rematEmulatorAddKernelBuffers(const char *name, const int32_t *positions,
+/// A parameter of a kernel that is a buffer, as MLIR passes it: the address at
+/// `position`, then the offset, `rank` sizes and `rank` strides, in elements of
+/// `elementBytes` bytes.
+struct RematEmulatedBuffer {
+  int32_t position;
+  int32_t rank;
+  int32_t elementBytes;
+  int32_t isWritten;
+};
+
+/// The buffers of the kernel of that name. A launch with one that is not the
+/// device's (an address of the host's means nothing there, and would pass
+/// unnoticed here) is an error, and so is one that no event orders against an
+/// operation of another stream on the same bytes, one of the two to write.
+/// Null is the buffer of no bytes.
+void rematEmulatorAddKernelBuffers(const char *name,
+                                   const struct RematEmulatedBuffer *buffers,
                                    int64_t count);
 
 /// In which order the threads of a block run between two barriers: 0 as they
@@ -54,6 +66,10 @@ void rematEmulatorSetMemory(uint64_t bytes);
 /// older, and machine code of the same generation that is older.
 void rematEmulatorSetChip(int capability);
 
+/// The link between the host and the device, in bytes a second each way; 0
+/// copies in no time. Events tell times by it.
+void rematEmulatorSetLink(double bytesPerSecond);
+
 /// What was done wrong since the last reset (a copy outside of an allocation, a
 /// launch with a block of 2048 threads, a double free, a barrier that not all
 /// threads reach, ...): how often, and a sentence on the first.
@@ -64,6 +80,8 @@ const char *rematEmulatorFirstError(void);
 int64_t rematEmulatorAllocations(void);
 int64_t rematEmulatorLiveBytes(void);
 int64_t rematEmulatorPeakBytes(void);
+int64_t rematEmulatorPinnedBytes(void);
+int64_t rematEmulatorPinnedAllocations(void);
 int64_t rematEmulatorLaunches(void);
 int64_t rematEmulatorModules(void);
 void rematEmulatorReset(void);

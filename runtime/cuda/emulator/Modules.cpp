@@ -153,16 +153,40 @@ std::string checkDims(Dim3 grid, Dim3 block, int64_t shared, int64_t allowed) {
   return "";
 }
 
-/// What is wrong with the buffers that are passed, or nothing.
-std::string checkBuffers(const std::string &kernel, void **parameters) {
-  auto positions = state().buffers.find(kernel);
-  if (positions == state().buffers.end())
+/// The bytes of a buffer as it is passed; none of one without elements.
+Access getAccess(const RematEmulatedBuffer &buffer, void **parameters) {
+  auto at = [&](int32_t position) {
+    return *static_cast<int64_t *>(parameters[position]);
+  };
+  int64_t last = 0;
+  for (int32_t d = 0; d < buffer.rank; ++d) {
+    const int64_t size = at(buffer.position + 2 + d);
+    if (size == 0)
+      return {};
+    last += (size - 1) * at(buffer.position + 2 + buffer.rank + d);
+  }
+  const auto begin = static_cast<DevicePointer>(
+      at(buffer.position) + at(buffer.position + 1) * buffer.elementBytes);
+  return {begin,
+          begin + static_cast<DevicePointer>((last + 1) * buffer.elementBytes),
+          buffer.isWritten != 0};
+}
+
+/// Adds what the kernel touches. Returns what is wrong with the buffers that
+/// are passed, or nothing.
+std::string findAccesses(const std::string &kernel, void **parameters,
+                         std::vector<Access> &accesses) {
+  auto buffers = state().buffers.find(kernel);
+  if (buffers == state().buffers.end())
     return "";
-  for (int32_t position : positions->second) {
-    auto address = *static_cast<DevicePointer *>(parameters[position]);
-    if (address && !memory().isDevice(address))
-      return "parameter " + std::to_string(position) +
+  for (const RematEmulatedBuffer &buffer : buffers->second) {
+    auto address = *static_cast<DevicePointer *>(parameters[buffer.position]);
+    if (!address)
+      continue;
+    if (!memory().owns(address))
+      return "parameter " + std::to_string(buffer.position) +
              " is the address of a buffer that is not on the device";
+    accesses.push_back(getAccess(buffer, parameters));
   }
   return "";
 }
@@ -180,16 +204,17 @@ Result launch(EmulatedKernel *kernel, Dim3 grid, Dim3 block, int64_t shared,
   if (extra)
     return wrong(what + ": parameters in `extra`, which MLIR does not use");
   ++state().launches;
-  tick();
-  problem = checkBuffers(kernel->name, parameters);
+  std::vector<Access> accesses;
+  problem = findAccesses(kernel->name, parameters, accesses);
+  state().order.enqueue(stream, what, accesses);
   if (!problem.empty())
     return wrong(what + ": " + problem);
   auto code = state().code.find(kernel->name);
   if (code == state().code.end())
     return kSuccess;
   FaultReporter reporter(kernel->name);
-  std::string error =
-      runKernel(code->second, grid, block, shared, parameters, state().order);
+  std::string error = runKernel(code->second, grid, block, shared, parameters,
+                                state().threadOrder);
   memory().checkGuards(what);
   if (error.empty())
     return kSuccess;

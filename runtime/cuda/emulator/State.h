@@ -11,6 +11,7 @@
 
 #include "Device.h"
 #include "ModuleImage.h"
+#include "Streams.h"
 
 #include <map>
 #include <memory>
@@ -37,22 +38,17 @@ struct LoadedModule {
   std::map<std::string, std::unique_ptr<EmulatedKernel>> kernels;
 };
 
-struct EmulatedEvent {
-  double milliseconds = 0;
-  bool isTimed = true;
-  bool isRecorded = false;
-};
-
 struct State {
   bool isInitialized = false;
   int chip = 90;
-  int order = 0;
+  /// Of the threads of a block.
+  int threadOrder = 0;
   int64_t launches = 0;
   int64_t loads = 0;
-  double clock = 0;
+  StreamOrder order;
   std::map<std::string, RematEmulatedKernel> code;
-  /// Positions of parameters that are addresses, by kernel.
-  std::map<std::string, std::vector<int32_t>> buffers;
+  /// Parameters that are buffers, by kernel.
+  std::map<std::string, std::vector<RematEmulatedBuffer>> buffers;
   std::map<const void *, std::unique_ptr<LoadedModule>> modules;
   std::map<const void *, std::unique_ptr<EmulatedEvent>> events;
   std::map<void *, size_t> registered;

@@ -69,19 +69,21 @@ TEST_F(CudaLaunch, KernelsThatTouchFreedMemoryEndTheProgram) {
 }
 
 TEST_F(CudaLaunch, BuffersOfTheHostAreNoParameters) {
-  const int32_t positions[] = {0};
+  const RematEmulatedBuffer buffer = {/*position=*/0, /*rank=*/0,
+                                      /*elementBytes=*/4, /*isWritten=*/1};
   rematEmulatorAddKernel("second", number);
-  rematEmulatorAddKernelBuffers("second", positions, 1);
+  rematEmulatorAddKernelBuffers("second", &buffer, 1);
   void *module = load(makePtx("sm_80"));
   void *function = mgpuModuleGetFunction(module, "second");
   auto *device = static_cast<float *>(rematCudaAllocate(1024));
-  void *parameters[] = {&device};
+  int64_t offset = 0;
+  void *parameters[] = {&device, &offset};
   launch(function, 1, 1, 0, parameters);
   EXPECT_EQ(takeError(), "");
 
   float host = 7;
   float *address = &host;
-  void *wrong[] = {&address};
+  void *wrong[] = {&address, &offset};
   launch(function, 1, 1, 0, wrong);
   EXPECT_NE(takeError(), "");
   EXPECT_EQ(takeEmulatorError(),
