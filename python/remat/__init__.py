@@ -34,6 +34,7 @@ from remat.errors import PolicyError, RematError, RematWarning, ToolError, ToolN
 from remat.foreign import Measurement
 from remat.jitting import Compiled, JitFunction, Lowered, jit
 from remat.loop import Round
+from remat.parked import Parked
 from remat.plans import Plan
 from remat.policies import Checkpoint, PolicyRow, PolicyTable, checkpoint_policies
 from remat.sizes import Budget, format_bytes
@@ -62,6 +63,7 @@ __all__ = [
     "NotFound",
     "NotScheduled",
     "OptionError",
+    "Parked",
     "PeakGroup",
     "Plan",
     "PolicyError",

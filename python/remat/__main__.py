@@ -85,6 +85,17 @@ def _parser() -> argparse.ArgumentParser:
     planning.add_argument("--effort", type=int, choices=range(4), help="0 is fastest")
     planning.add_argument("--cuts", type=int, help="barriers over all that is alive")
     planning.add_argument(
+        "--host-budget",
+        help="bytes of the host's memory that the plan may use to park values: 64GiB,"
+        " a byte count (default: none)",
+    )
+    planning.add_argument(
+        "--link-bandwidth",
+        type=float,
+        metavar="GB/S",
+        help="of the link between GPU and host, each way (default: the GPU's)",
+    )
+    planning.add_argument(
         "--no-verify",
         action="store_true",
         help="believe the prediction; compile nothing",
@@ -159,6 +170,8 @@ def _plan(options: argparse.Namespace) -> None:
         cuts=options.cuts,
         verify=not options.no_verify,
         max_rounds=options.max_rounds,
+        host_budget=options.host_budget,
+        link_bandwidth=options.link_bandwidth,
     )
     if options.output:
         pathlib.Path(options.output).write_text(made.mlir, encoding="utf-8")

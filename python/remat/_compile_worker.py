@@ -243,6 +243,7 @@ def compile_module(
         "argument_bytes": memory.argument_size_in_bytes,
         "output_bytes": memory.output_size_in_bytes,
         "alias_bytes": memory.alias_size_in_bytes,
+        "host_temp_bytes": memory.host_temp_size_in_bytes,
         "live_bytes": memory.peak_memory_in_bytes,
         "seconds": time.monotonic() - start,
     }

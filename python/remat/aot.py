@@ -15,11 +15,11 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from remat.device_table import lookup
 from remat.foreign import Compiler, Measurement
-from remat.loop import MAX_ROUNDS, close_loop
+from remat.loop import MAX_ROUNDS, Host, close_loop
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated
-from remat.sizes import Budget, BudgetLike
+from remat.sizes import Budget, BudgetLike, parse_host_budget
 from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -79,6 +79,8 @@ def plan(
     cuts: Optional[int] = None,
     verify: bool = True,
     max_rounds: int = MAX_ROUNDS,
+    host_budget: Union[int, str, None] = None,
+    link_bandwidth: Optional[float] = None,
     **kwargs: Any,
 ) -> Plan:
     """Plans `fun` for a device that need not be here.
@@ -101,6 +103,8 @@ def plan(
         cuts=cuts,
         verify=verify,
         max_rounds=max_rounds,
+        host_budget=host_budget,
+        link_bandwidth=link_bandwidth,
     )
 
 
@@ -115,6 +119,8 @@ def plan_text(
     cuts: Optional[int] = None,
     verify: bool = True,
     max_rounds: int = MAX_ROUNDS,
+    host_budget: Union[int, str, None] = None,
+    link_bandwidth: Optional[float] = None,
     compiler: Optional[Compiler] = None,
 ) -> Plan:
     """`plan` for the text of a module with a function @main.
@@ -129,7 +135,10 @@ def plan_text(
         strategy=strategy,
         effort=effort,
         cuts=cuts,
+        host_budget=parse_host_budget(host_budget),
+        link_bandwidth=link_bandwidth,
     )
+    host = Host(options.host_budget, lambda measured: measured.host_temp_bytes)
     results: Dict[Tuple[str, ToolOptions], ToolResult] = {}
     sharded: List[str] = []
 
@@ -156,7 +165,7 @@ def plan_text(
             found = measured[module] = xla.measure(module, what)
             return found, found.peak_bytes, found.flops
 
-        closed = close_loop(text, run, compile_, parsed, max_rounds)
+        closed = close_loop(text, run, compile_, parsed, max_rounds, host=host)
         return make_plan(
             closed.result,
             device=known.name,
@@ -164,6 +173,7 @@ def plan_text(
             budget_bytes=closed.budget_bytes,
             compiled_peak_bytes=closed.compiled_peak_bytes,
             plain_compiled_peak_bytes=closed.plain_compiled_peak_bytes,
+            compiled_host_bytes=closed.compiled_host_bytes,
             flops=closed.compiled.flops,
             plain_flops=xla.count_flops(text),
             rounds=closed.rounds,

@@ -54,6 +54,8 @@ class Measurement:
     by XLA's count; None if it gives none."""
     seconds: float
     """How long XLA took."""
+    host_temp_bytes: int = 0
+    """Temporary buffers on the host, all of them together."""
 
     @property
     def peak_bytes(self) -> int:
@@ -91,6 +93,8 @@ class Measurement:
         ]
         if self.alias_bytes:
             lines.append(f"  of results in arguments {format_bytes(self.alias_bytes)}")
+        if self.host_temp_bytes:
+            lines.append(f"  on the host {format_bytes(self.host_temp_bytes)}")
         if self.flops is not None:
             lines.append(f"  as written  {self.flops / 1e9:.1f} GFLOP")
         return "\n".join(lines)

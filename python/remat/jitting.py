@@ -9,26 +9,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import threading
 import types
 import warnings
-from typing import Any, Callable, Dict, Hashable, Optional, Tuple
+from typing import Any, Callable, Dict, Hashable, Optional, Tuple, Union
 
 import jax
 
 from remat.device_table import DEVICES, lookup, planner_device
-from remat.errors import RematWarning
+from remat.errors import NoPlan, RematWarning
+from remat.first_call import Kept, compare, free_bytes, to_host
 from remat.jax_internals import trace_context
-from remat.loop import MAX_ROUNDS, check_max_rounds, close_loop
+from remat.loop import MAX_ROUNDS, Host, check_max_rounds, close_loop
 from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
 from remat.lowering import replace_module
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated
 from remat.signature import Statics, leaf_key
-from remat.sizes import Budget, BudgetLike, format_bytes
+from remat.sizes import Budget, BudgetLike, format_bytes, parse_host_budget
 from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
 _warned = set()
@@ -43,11 +45,26 @@ def _warn_once(topic: str, message: str) -> None:
     if topic in _warned:
         return
     _warned.add(topic)
-    level = 1
+    warnings.warn(message, RematWarning, stacklevel=_level_of_caller())
+
+
+def _level_of_caller() -> int:
+    """The stack level of the first frame outside of the library, for a warning by
+    whoever asks."""
+    level = 0
     frame = inspect.currentframe()
     while frame is not None and _of_library(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, RematWarning, stacklevel=level)
+    return level
+
+
+def _has_room(compiled: Any, free: Optional[int]) -> bool:
+    """Whether a step is known to need no more than `free` bytes beside its
+    arguments."""
+    needed = peak_of(compiled)
+    if free is None or needed is None:
+        return False
+    return needed - compiled.memory_analysis().argument_size_in_bytes <= free
 
 
 def peak_of(compiled: Any) -> Optional[int]:
@@ -67,6 +84,12 @@ def platform_of(compiled: Any) -> str:
         return compiled.runtime_executable().client.platform
     except AttributeError:
         return jax.default_backend()
+
+
+def host_bytes_of(compiled: Any) -> int:
+    """What a `jax.stages.Compiled` keeps on the host, as XLA tells it."""
+    memory = compiled.memory_analysis()
+    return 0 if memory is None else memory.host_temp_size_in_bytes
 
 
 class Compiled:
@@ -118,6 +141,8 @@ class Lowered:
         self._compiled: Dict[Hashable, Compiled] = {}
         self._plan: Optional[Plan] = None
         self._refused: Optional[Exception] = None
+        # The step as it is, once it is compiled.
+        self._as_it_is: Any = None
 
     def _run(self, budget: str, shape: Shape = Shape()) -> ToolResult:
         """remat-opt on this step; the same question is asked once."""
@@ -189,6 +214,8 @@ class Lowered:
             what = f"round {rounds}" if text != self._text else "the step as it is"
             with progress.step(f"compiling, {what}"):
                 compiled, flops[text] = self._build(text, compiler_options)
+            if text == self._text:
+                self._as_it_is = compiled
             peak = peak_of(compiled)
             if not self._can_verify(compiled, peak):
                 raise _Unverifiable(text, compiled)
@@ -197,7 +224,12 @@ class Lowered:
         if self._verify:
             try:
                 closed = close_loop(
-                    self._text, self._run, build, self._budget, self._max_rounds
+                    self._text,
+                    self._run,
+                    build,
+                    self._budget,
+                    self._max_rounds,
+                    host=Host(self._options.host_budget, host_bytes_of),
                 )
             except _Unverifiable as error:
                 built[error.text] = error.compiled
@@ -207,6 +239,7 @@ class Lowered:
                     flops[closed.result.text],
                     compiled_peak_bytes=closed.compiled_peak_bytes,
                     plain_compiled_peak_bytes=closed.plain_compiled_peak_bytes,
+                    compiled_host_bytes=closed.compiled_host_bytes,
                     budget_bytes=closed.budget_bytes,
                     rounds=closed.rounds,
                     verified=True,
@@ -228,6 +261,31 @@ class Lowered:
             self._say_unverified(plan, compiled)
         self._plan = plan
         return Compiled(compiled, plan)
+
+    def as_it_is(self, free: Optional[int]) -> Optional[Compiled]:
+        """The step as it is, with the plan that says so, if it needs no more than
+        `free` bytes beside its arguments; None if it does, or that is not known."""
+        if self._as_it_is is None:
+            self._as_it_is = self._build(self._text, None)[0]
+        if not _has_room(self._as_it_is, free):
+            return None
+        planned = self._run(self._budget.text)
+        plain = dataclasses.replace(planned, text=self._text, untouched=True)
+        return Compiled(self._as_it_is, self._make_plan(plain, None))
+
+    def without_host(self) -> Optional[Compiled]:
+        """The step planned for the same budget with nothing on the host; None if
+        there is no such plan."""
+        options = dataclasses.replace(
+            self._options, host_budget=0, link_bandwidth=None
+        )
+        other = Lowered(
+            self._lower, self._budget, options, self._verify, self._max_rounds
+        )
+        try:
+            return other.compile()
+        except NoPlan:
+            return None
 
     @staticmethod
     def _can_verify(compiled: Any, peak: Optional[int]) -> bool:
@@ -276,6 +334,7 @@ class JitFunction:
         max_rounds: int,
         device: Optional[str],
         tool: Dict[str, Any],
+        check_first_call: bool,
         jit_options: Dict[str, Any],
     ):
         functools.update_wrapper(self, fun)
@@ -285,6 +344,7 @@ class JitFunction:
         self._max_rounds = max_rounds
         self._device = device
         self._tool = tool
+        self._check_first_call = check_first_call
         self._jit_options = jit_options
         self._statics = Statics(
             fun, jit_options.get("static_argnums"), jit_options.get("static_argnames")
@@ -353,10 +413,83 @@ class JitFunction:
             with self._lock:
                 compiled = self._compiled.get(key)
                 if compiled is None:
-                    compiled = self.lower(*args, **kwargs).compile()
+                    lowered = self.lower(*args, **kwargs)
+                    compiled = lowered.compile()
+                    if self._must_compare(compiled):
+                        return self._compare_first(key, lowered, compiled, args, kwargs)
                     self._compiled[key] = compiled
         static, dynamic, keywords = self._statics.split(args, kwargs)
         return compiled(*dynamic, **keywords)
+
+    def _must_compare(self, compiled: Compiled) -> bool:
+        """Whether the plan parks values where XLA does so: its CPU backend does not."""
+        is_compared = self._check_first_call and compiled.plan.parks
+        return is_compared and platform_of(compiled) != "cpu"
+
+    def _compare_first(
+        self,
+        key: Hashable,
+        lowered: Lowered,
+        compiled: Compiled,
+        args: Any,
+        kwargs: Any,
+    ) -> Any:
+        """The first call of a plan that parks values: its results, or those of a step
+        that parks none if they differ, which is then the one that is called."""
+        self._compiled[key] = compiled
+        _, dynamic, keywords = self._statics.split(args, kwargs)
+        given = dynamic, keywords
+        # A call may take its arguments: the host keeps them meanwhile.
+        kept = Kept(given) if self._takes_arguments() else None
+        free = free_bytes()
+        try:
+            reference = lowered.as_it_is(free)
+            if reference is None:
+                reference = lowered.without_host()
+                is_known = reference is not None and free is not None
+                if is_known and not _has_room(reference, free):
+                    reference = None
+            expected = None
+            if reference is not None:
+                expected = to_host(reference(*given[0], **given[1]))
+        except Exception as error:  # The plan itself may run all the same.
+            reference, why = None, f"that failed: {type(error).__name__}: {error}"[:300]
+        else:
+            why = "neither the step as it is nor a plan without a host budget fits"
+        if kept is not None:
+            given = kept.restored()
+        found = compiled(*given[0], **given[1])
+        if reference is None:
+            self._warn(
+                "the step parks values on the host, and its results are compared with"
+                f" none: {why}. check_first_call=False leaves the comparison out"
+            )
+            return found
+        mismatch = compare(found, expected, kept.arguments if kept else given)
+        if mismatch is None:
+            return found
+        del found
+        if reference.plan.untouched:
+            reference = lowered.without_host() or reference
+        self._compiled[key] = reference
+        is_as_it_is = "the step as it is" if reference.plan.untouched else "a plan"
+        self._warn(
+            f"{mismatch} between the step that parks values on the host and one that"
+            f" parks none: XLA has defects there. From here on {is_as_it_is} without"
+            " host memory runs"
+        )
+        if kept is not None:
+            given = kept.restored()
+        return reference(*given[0], **given[1])
+
+    def _takes_arguments(self) -> bool:
+        """Whether arguments are donated. The first one is number 0."""
+        names = ("donate_argnums", "donate_argnames")
+        return any(self._jit_options.get(n) not in (None, (), [], "") for n in names)
+
+    @staticmethod
+    def _warn(message: str) -> None:
+        warnings.warn(message, RematWarning, stacklevel=_level_of_caller())
 
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """As `jax.jit(fun).trace`: the function before it is planned."""
@@ -390,6 +523,9 @@ def jit(
     cuts: Optional[int] = None,
     verify: bool = True,
     max_rounds: int = MAX_ROUNDS,
+    host_budget: Union[int, str, None] = None,
+    link_bandwidth: Optional[float] = None,
+    check_first_call: bool = True,
     **jit_options: Any,
 ) -> Any:
     """`jax.jit` whose compiled function needs no more than `budget` of memory.
@@ -415,6 +551,13 @@ def jit(
         above. With False the plan is compiled once and believed.
       max_rounds: how many plans, or the step as it is, XLA compiles at most, each
         time as long as it takes; the step for a percentage is not counted.
+      host_budget: how much of the host's memory the function may use beside: values
+        are then copied there and back where that costs less than to compute them again.
+        Bytes (an int), "64GiB"; default: none.
+      link_bandwidth: GB/s between device and host, each way; default: the device's.
+      check_first_call: hold the results of the first call of a plan that parks values
+        on the host against those of the step as it is, or of a plan that parks none,
+        whichever fits. If they differ, the latter runs from then on, with a warning.
       **jit_options: everything that `jax.jit` takes: `in_shardings`,
         `out_shardings`, `static_argnums`, `static_argnames`, `donate_argnums`,
         `donate_argnames`, `keep_unused`, `compiler_options`.
@@ -438,7 +581,14 @@ def jit(
     """
     parsed = Budget.parse(budget)
     check_max_rounds(max_rounds)
-    tool = {"cost": cost, "strategy": strategy, "effort": effort, "cuts": cuts}
+    tool = {
+        "cost": cost,
+        "strategy": strategy,
+        "effort": effort,
+        "cuts": cuts,
+        "host_budget": parse_host_budget(host_budget),
+        "link_bandwidth": link_bandwidth,
+    }
     ToolOptions(**tool)  # So that what is wrong is said here.
     if device is not None:
         device = lookup(device).name
@@ -446,6 +596,15 @@ def jit(
     def wrap(fun: Callable[..., Any]) -> JitFunction:
         if not callable(fun):
             raise TypeError(f"remat.jit needs a function, not {fun!r}")
-        return JitFunction(fun, parsed, verify, max_rounds, device, tool, jit_options)
+        return JitFunction(
+            fun,
+            parsed,
+            verify,
+            max_rounds,
+            device,
+            tool,
+            check_first_call,
+            jit_options,
+        )
 
     return wrap if fun is None else wrap(fun)

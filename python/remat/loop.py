@@ -78,7 +78,10 @@ class Round:
     predicted_peak_bytes: Optional[int]
     compiled_peak_bytes: int
     fits: bool
-    """Whether the compiled peak is within the budget."""
+    """Whether the compiled peak is within the budget, and what is on the host within
+    that of the host."""
+    compiled_host_bytes: int = 0
+    """What XLA keeps on the host."""
 
     def __str__(self) -> str:
         nominal = self.nominal
@@ -93,8 +96,14 @@ class Round:
             + (f" with {shape}" if shape else "")
             + f": predicted {predicted},"
             f" compiled {format_bytes(self.compiled_peak_bytes)}"
+            + self._on_host()
             + ("" if self.fits else ", too much")
         )
+
+    def _on_host(self) -> str:
+        if not self.compiled_host_bytes:
+            return ""
+        return f" and {format_bytes(self.compiled_host_bytes)} on the host"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,6 +117,19 @@ class Closed:
     rounds: Tuple[Round, ...]
     plain_compiled_peak_bytes: Optional[int] = None
     """Of the step as it is, where it was compiled."""
+    compiled_host_bytes: int = 0
+    """What XLA keeps on the host."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Host:
+    """The host's memory, as the loop sees it."""
+
+    limit: int = 0
+    """Bytes that plans may use, beside what the step keeps there by itself; with 0
+    nothing is checked."""
+    read: Callable[[Any], int] = lambda compiled: 0
+    """What XLA keeps there, of what a module was compiled to."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,6 +137,7 @@ class _Built:
     """A plan that was compiled."""
 
     peak: int
+    host: int
     work: float
     result: ToolResult
     compiled: Any
@@ -151,8 +174,14 @@ class _Loop:
         compile_: CompileFunction,
         shapes: Sequence[Shape],
         max_rounds: int,
+        host: Host,
     ):
         self.text = text
+        self.host = host
+        # What the step keeps there by itself, as far as known.
+        self._own_host = 0
+        # What the next plans may use, after one that XLA kept more of there.
+        self._host_bytes: Optional[int] = None
         self._plan = plan
         self._compile = compile_
         self.shapes = shapes
@@ -182,10 +211,14 @@ class _Loop:
             return self.built[result.text].peak
         compiled, peak, flops = self._compile(result.text)
         work = _work(result) if flops is None else flops
-        self.built[result.text] = _Built(peak, work, result, compiled)
+        host = self.host.read(compiled)
+        built = self.built[result.text] = _Built(peak, host, work, result, compiled)
         if result.untouched:
             self.plain_peak = peak
+            self._own_host = host
         else:
+            if not self._fits_on_host(built):
+                self._allow_less_on_host(built)
             # What a smaller budget is counted from: a plan's own peak, which with
             # large tensors is well below what it was planned for.
             predicted = result.predicted_peak_bytes
@@ -199,7 +232,8 @@ class _Loop:
                 shape=shape,
                 predicted_peak_bytes=result.predicted_peak_bytes,
                 compiled_peak_bytes=peak,
-                fits=self.limit is None or peak <= self.limit,
+                fits=self._fits(built),
+                compiled_host_bytes=host,
             )
         )
         return peak
@@ -211,17 +245,47 @@ class _Loop:
             return self.run(plain, "none", Shape())
         compiled, self.plain_peak, flops = self.measured
         work = _work(plain) if flops is None else flops
-        self.built[self.text] = _Built(self.plain_peak, work, plain, compiled)
+        self.built[self.text] = _Built(self.plain_peak, 0, work, plain, compiled)
         return self.plain_peak
 
     def fitting(self) -> List[_Built]:
-        assert self.limit is not None
-        return [each for each in self.built.values() if each.peak <= self.limit]
+        return [each for each in self.built.values() if self._fits(each)]
+
+    def _fits(self, built: _Built) -> bool:
+        return self._fits_on_device(built) and self._fits_on_host(built)
+
+    def _fits_on_host(self, built: _Built) -> bool:
+        limit = self.host.limit
+        return limit == 0 or built.host <= limit + self._own_host
+
+    def _fits_on_device(self, built: _Built) -> bool:
+        return self.limit is None or built.peak <= self.limit
+
+    def _allow_less_on_host(self, built: _Built) -> None:
+        """After a plan that XLA keeps more of on the host than it may: the next ones
+        get less of it; after two such plans, none."""
+        above = built.host - self.host.limit - self._own_host
+        allowed = built.result.options.host_budget
+        is_first = self._host_bytes is None
+        self._host_bytes = max(allowed - above, 0) if is_first else 0
+
+    @property
+    def was_over_on_host(self) -> bool:
+        """Whether the next plan gets less of the host than there is."""
+        return self._host_bytes is not None
+
+    def least_on_host(self) -> Optional[int]:
+        """The least that XLA keeps on the host, of the plans that are within the
+        budget but for that; None if there is none."""
+        if self.host.limit == 0:
+            return None
+        found = [b.host for b in self.built.values() if self._fits_on_device(b)]
+        return min(found, default=None)
 
     def closed(self) -> Closed:
         """The least work of all that fits; the smallest peak if that is asked for."""
         if self.limit is None:
-            best = min(self.built.values(), key=lambda each: each.peak)
+            best = min(self.fitting(), key=lambda each: each.peak)
         else:
             best = min(self.fitting(), key=lambda each: (each.work, each.peak))
         return Closed(
@@ -231,9 +295,12 @@ class _Loop:
             best.peak if self.limit is None else self.limit,
             tuple(self.rounds),
             self.plain_peak,
+            best.host,
         )
 
     def try_plan(self, budget: str, shape: Shape) -> Optional[ToolResult]:
+        if self._host_bytes is not None:
+            shape = dataclasses.replace(shape, host_bytes=self._host_bytes)
         try:
             return self._plan(budget, shape)
         except NoPlan as error:
@@ -430,6 +497,7 @@ def close_loop(
     budget: Budget,
     max_rounds: int = MAX_ROUNDS,
     shapes: Sequence[Shape] = SHAPES,
+    host: Host = Host(),
 ) -> Closed:
     """Plans the module `text` until what XLA makes of it is within `budget`.
 
@@ -450,11 +518,12 @@ def close_loop(
 
     Raises what `plan` raises where nothing near the budget was planned, and
     `remat.NotFound` with the smallest compiled peak where nothing that was
-    compiled fits. A failure of the tool after the first plan is raised if nothing
+    compiled fits. A plan that XLA keeps more of on the host than `host` allows does
+    not fit. A failure of the tool after the first plan is raised if nothing
     fits without the plan that failed. `remat.OptionError` if `max_rounds` is below 1.
     """
     check_max_rounds(max_rounds)
-    loop = _Loop(text, plan, compile_, shapes, max_rounds)
+    loop = _Loop(text, plan, compile_, shapes, max_rounds, host)
     limit = budget.bytes
     asked = budget.text
     if budget.share is not None:
@@ -483,6 +552,13 @@ def close_loop(
 
     if loop.limit is None:
         _run_smallest(loop, first)
+        no_plan_fits = all(each.result.untouched for each in loop.fitting())
+        if no_plan_fits and loop.was_over_on_host and not loop.is_over:
+            again = loop.try_plan(first.budget, shapes[0])
+            if again is not None:
+                loop.run(again, first.budget, shapes[0])
+        if not loop.fitting():
+            raise _not_found(loop, first)
         return loop.closed()
 
     predicted = first.plain_peak_bytes
@@ -496,8 +572,10 @@ def close_loop(
     )
     # A step that recomputes by itself, under jax.checkpoint, may keep more instead.
     is_faster = _work(first) < (first.number("time_before") or 0.0)
-    if may_fit_as_it_is and not is_faster and loop.run_plain(first) <= limit:
-        return loop.closed()
+    if may_fit_as_it_is and not is_faster:
+        loop.run_plain(first)
+        if loop.fitting():
+            return loop.closed()
     if not loop.is_over:
         fitted = loop.fit_with_gaps(first, shapes[0])
         loop.run(fitted, fitted.budget, shapes[0])
@@ -532,7 +610,10 @@ def _fits_as_it_is(loop: _Loop) -> bool:
     if loop.measured is not None and loop.measured[1] > loop.limit:
         return False
     given = loop.try_plan(str(_MODEL_ABOVE * loop.limit), loop.shapes[0])
-    return given is not None and given.untouched and loop.run_plain(given) <= loop.limit
+    if given is None or not given.untouched:
+        return False
+    loop.run_plain(given)
+    return bool(loop.fitting())
 
 
 def _run_smallest(loop: _Loop, first: ToolResult) -> None:
@@ -553,11 +634,22 @@ def _not_found(loop: _Loop, first: ToolResult) -> NotFound:
     """The error for a budget that none of the compiled plans is within."""
     floor = min(each.peak for each in loop.built.values())
     tried = len(loop.rounds)
-    message = (
-        f"no plan found within {format_size(loop.limit)}: of {tried}"
-        f" plan{'s' if tried != 1 else ''}, the smallest is compiled to"
-        f" {format_size(floor)}, {format_size(floor - loop.limit)} more"
-    )
+    of_tried = f"of {tried} plan{'s' if tried != 1 else ''}"
+    on_host = loop.least_on_host()
+    if on_host is not None:
+        allowed = loop.host.limit
+        message = (
+            f"no plan found within {format_size(allowed)} on the host: {of_tried}, the"
+            f" one with least there has {format_size(on_host)} as XLA compiles it,"
+            f" {format_size(on_host - allowed)} more; a smaller host_budget leaves it"
+            " room"
+        )
+    else:
+        message = (
+            f"no plan found within {format_size(loop.limit)}: {of_tried}, the smallest"
+            f" is compiled to {format_size(floor)}, {format_size(floor - loop.limit)}"
+            " more"
+        )
     if loop.is_over and tried < MAX_ROUNDS:
         message += f"; max_rounds={MAX_ROUNDS} would try more"
     return NotFound(
@@ -565,8 +657,8 @@ def _not_found(loop: _Loop, first: ToolResult) -> NotFound:
         budget_bytes=loop.limit,
         resident_bytes=first.size("resident_bytes"),
         lower_bound_bytes=first.size("lower_bound_bytes"),
-        smallest_budget_bytes=floor,
-        compiled_floor_bytes=floor,
+        smallest_budget_bytes=None if on_host is not None else floor,
+        compiled_floor_bytes=None if on_host is not None else floor,
         live_tensors=loop.refused.live_tensors if loop.refused else (),
         rounds=loop.rounds,
     )

@@ -14,9 +14,12 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from remat.errors import LiveTensor
 from remat.loop import Round
+from remat.parked import Parked
 from remat.sizes import format_bytes
 from remat.stacks import Stack
 from remat.tool import ToolResult
+
+_MOST_PARKED = 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,6 +44,12 @@ class Plan:
     """The peak of what XLA compiled; None where it was not read."""
     plain_compiled_peak_bytes: Optional[int] = None
     """That of the step as it was; None where it was not compiled."""
+    host_budget_bytes: int = 0
+    """The bytes of the host's memory that the plan may use; 0 is none."""
+    predicted_host_bytes: int = 0
+    """The most bytes that it parks there at once, by remat's model."""
+    compiled_host_bytes: Optional[int] = None
+    """What XLA keeps there; None where it was not read."""
     flops: Optional[float] = None
     """Floating-point operations of the rewritten step, by XLA's count."""
     plain_flops: Optional[float] = None
@@ -126,6 +135,18 @@ class Plan:
         return tuple(found)
 
     @property
+    def parks(self) -> bool:
+        """Whether values wait on the host, or stacks of loops lie there."""
+        if self.untouched:
+            return False
+        return bool(self.parked) or any(stack.on_host for stack in self.stacks)
+
+    @property
+    def parked(self) -> Tuple[Parked, ...]:
+        """The stays of values on the host."""
+        return tuple(Parked.from_report(e) for e in _list(self.tool_report, "parked"))
+
+    @property
     def stacks(self) -> Tuple[Stack, ...]:
         """The values of loops that have, or had, a stack for the gradient."""
         return tuple(Stack.from_report(e) for e in _list(self.tool_report, "stacks"))
@@ -150,6 +171,26 @@ class Plan:
         }
         found["tool_report"] = report
         return found
+
+    def _lines_of_host(self) -> List[str]:
+        if not self.parks:
+            return []
+        budget = format_bytes(self.host_budget_bytes)
+        told = f"on the host: {format_bytes(self.predicted_host_bytes)} of {budget}"
+        if self.compiled_host_bytes is not None:
+            told += f" predicted, {format_bytes(self.compiled_host_bytes)} compiled"
+        waits = _number(self.tool_report, "copy_waits") or 0.0
+        before = _number(self.tool_report, "time_before") or 0.0
+        if before and self.parked:
+            told += f"; the step waits {100 * waits / before:.2f}% for copies, by"
+            told += " remat's model"
+        on_host = [stack for stack in self.stacks if stack.on_host]
+        stacks = [
+            f"  {stack.turns} x {format_bytes(stack.bytes // stack.turns)} of"
+            f" {stack.op or 'the carried state'} {stack.type}, in a loop"
+            for stack in sorted(on_host, key=lambda stack: -stack.bytes)
+        ]
+        return [told, *stacks, *_lines_of_parked(self)]
 
     def report(self, as_dict: bool = False) -> Any:
         """What was planned and how it was met, as text or as a dict."""
@@ -182,6 +223,7 @@ class Plan:
         if recomputed and not self.untouched:
             runs = sum(int(entry.get("runs", 1)) for entry in recomputed)
             lines.append(f"recomputed: {len(recomputed)} operations, {runs} times")
+        lines += self._lines_of_host()
         stacks = self.stacks
         if any(s.kept != s.kept_before or s.segments for s in stacks):
             kept = sum(stack.kept_bytes for stack in stacks)
@@ -193,6 +235,21 @@ class Plan:
         for number, round_ in enumerate(self.rounds, 1):
             lines.append(f"round {number}: {round_}")
         return "\n".join(lines)
+
+
+def _lines_of_parked(plan: "Plan") -> List[str]:
+    """What was parked, the most bytes first."""
+    groups: Dict[Tuple[str, str], List[Parked]] = {}
+    for stay in plan.parked:
+        groups.setdefault((stay.op, stay.type), []).append(stay)
+    ordered = sorted(groups.values(), key=lambda stays: -sum(s.bytes for s in stays))
+    lines = [
+        f"  {len(stays)} x {format_bytes(stays[0].bytes)} of {stays[0].op}"
+        f" {stays[0].type}"
+        for stays in ordered[:_MOST_PARKED]
+    ]
+    left = sum(len(stays) for stays in ordered[_MOST_PARKED:])
+    return lines + ([f"  and {left} more"] if left else [])
 
 
 def make_plan(
@@ -210,6 +267,8 @@ def make_plan(
         budget_bytes=budget_bytes,
         predicted_peak_bytes=result.predicted_peak_bytes,
         plain_predicted_peak_bytes=result.plain_peak_bytes,
+        host_budget_bytes=result.options.host_budget,
+        predicted_host_bytes=result.predicted_host_bytes,
         tool_report=result.report,
         **figures,
     )

@@ -43,6 +43,26 @@ def format_size(count: int) -> str:
     return exact if abs(count) < 1024 else f"{exact} ({format_bytes(count)})"
 
 
+def parse_host_budget(value: Union[int, str, None]) -> int:
+    """Bytes of the host's memory that a plan may use: a count (an int), or a size
+    ("64GiB"); 0 for None. Raises `remat.BudgetError` for everything else."""
+    from remat.errors import BudgetError
+
+    if value is None or (value == 0 and not isinstance(value, bool)) or value == "0":
+        return 0
+    count = None
+    try:
+        count = Budget.parse(value).bytes
+    except BudgetError:
+        pass
+    if count is None:
+        raise BudgetError(
+            f"invalid host_budget {value!r}: understood are a count of bytes"
+            " (68719476736), a size ('64GiB', '500MB'), and 0 for none"
+        )
+    return count
+
+
 @dataclasses.dataclass(frozen=True)
 class Budget:
     """How much memory the step may take on one device."""

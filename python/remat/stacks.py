@@ -54,6 +54,8 @@ class Stack:
     """Whether it has a stack with the plan."""
     kept_before: bool
     """Whether it has one in the step as it was."""
+    on_host: bool = False
+    """Whether that of the plan lies on the host."""
 
     @classmethod
     def from_report(cls, entry: Mapping[str, Any]) -> "Stack":
@@ -68,11 +70,14 @@ class Stack:
             segments=tuple(int(each) for each in entry.get("segments", ())),
             kept=bool(entry.get("kept", False)),
             kept_before=bool(entry.get("kept_before", False)),
+            on_host=bool(entry.get("on_host", False)),
         )
 
     @property
     def kept_bytes(self) -> int:
-        """Of the slices that are there together with the plan."""
+        """Of the slices that are on the device together with the plan."""
+        if self.on_host:
+            return 0
         slices = self.segments[-1] if self.segments else self.turns
         return self.bytes // self.turns * slices if self.kept else 0
 
@@ -133,7 +138,7 @@ def scan_policy(plan: Any) -> ScanPolicy:
     `jax.checkpoint`. JAX asks a policy by the primitive and the types of its operands
     alone, so that the values kept and those made again must differ in primitive or
     type: if not, raises `remat.PolicyError`, which names two of them; likewise for
-    plans whose loops had no choice, or run in segments. What a turn hands to the next is always kept if
+    plans whose loops had no choice, run in segments, or have stacks on the host. What a turn hands to the next is always kept if
     something is made again from it, as a plan does.
     """
     stacks: Tuple[Stack, ...] = plan.stacks
@@ -145,6 +150,12 @@ def scan_policy(plan: Any) -> ScanPolicy:
                 f"no policy of jax.checkpoint runs a loop of {stack.turns} turns in"
                 f" segments of {stack.segments[0]}, as the plan does; take remat.jit,"
                 " which needs no policy, or another budget"
+            )
+        if stack.on_host:
+            raise PolicyError(
+                f"the plan has {stack} on the host, where jax.checkpoint would keep it on"
+                " the device; take remat.jit, which needs no policy, or a plan without"
+                " host_budget"
             )
     kept: Dict[_Key, Stack] = {}
     again: List[Tuple[_Key, Stack]] = []

@@ -29,6 +29,8 @@ from remat.sizes import format_size
 
 # Of the reports that are understood.
 _REPORT_VERSION = 1
+# The most that remat-opt counts.
+_MOST_BYTES = 2**60
 # What the tool's exit codes mean.
 _INFEASIBLE, _NOT_FOUND = 2, 3
 
@@ -75,6 +77,8 @@ class Shape:
     """Whether operations may run in another order than the step has."""
     fit_heap: bool = True
     """Whether the plan has to fit with the gaps that XLA's heap is predicted to have."""
+    host_bytes: Optional[int] = None
+    """Bytes of the host's memory that the plan may use; None: the host budget."""
 
     def __str__(self) -> str:
         words = [] if self.cuts is None else [f"{self.cuts} cuts"]
@@ -127,6 +131,10 @@ class ToolOptions:
     """Whether the plan has to fit with the gaps that XLA's heap is predicted to have."""
     target: str = "xla-gpu"
     """The memory model of what compiles the result."""
+    host_budget: int = 0
+    """Bytes of the host's memory that the plan may use to park values."""
+    link_bandwidth: Optional[float] = None
+    """GB/s between device and host, each way; None: those of the device."""
 
     def __post_init__(self) -> None:
         if self.cost not in ("flops", "time"):
@@ -148,6 +156,26 @@ class ToolOptions:
                 f"cuts is {self.cuts!r}; it has to be a whole number from 0 on, or None"
                 " for what the target needs"
             )
+        if not is_whole(self.host_budget) or not 0 <= self.host_budget <= _MOST_BYTES:
+            raise OptionError(
+                f"host_budget is {self.host_budget!r}; it has to be a whole number of"
+                f" bytes, 0 for none, at most {_MOST_BYTES}"
+            )
+        link = self.link_bandwidth
+        if link is not None and (
+            isinstance(link, bool)
+            or not isinstance(link, numbers.Real)
+            or not 0 < link <= 1e9
+        ):
+            raise OptionError(
+                f"link_bandwidth is {link!r}; it has to be a number of GB/s above 0,"
+                " or None for that of the device"
+            )
+        if link is not None and self.host_budget == 0:
+            raise OptionError(
+                "link_bandwidth is for a plan that parks values on the host: give"
+                " host_budget, too"
+            )
 
     def arguments(self) -> List[str]:
         """The command line for these."""
@@ -157,6 +185,8 @@ class ToolOptions:
             ("strategy", self.strategy, "auto"),
             ("effort", self.effort, None),
             ("cuts", self.cuts, None),
+            ("host-budget", self.host_budget, 0),
+            ("link-bandwidth", self.link_bandwidth, None),
         ):
             if value != default:
                 found.append(f"--remat-{flag}={value}")
@@ -171,7 +201,17 @@ class ToolOptions:
         cuts = self.cuts if self.cuts is not None else shape.cuts
         reorder = self.reorder and shape.reorder
         fit_heap = self.fit_heap and shape.fit_heap
-        return dataclasses.replace(self, cuts=cuts, reorder=reorder, fit_heap=fit_heap)
+        host = self.host_budget
+        if shape.host_bytes is not None:
+            host = min(host, shape.host_bytes)
+        return dataclasses.replace(
+            self,
+            cuts=cuts,
+            reorder=reorder,
+            fit_heap=fit_heap,
+            host_budget=host,
+            link_bandwidth=self.link_bandwidth if host else None,
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -210,6 +250,11 @@ class ToolResult:
         if self.untouched:
             return self.size("peak_before_bytes", "predicted_peak_bytes")
         return self.size("predicted_peak_bytes", "peak_after_bytes")
+
+    @property
+    def predicted_host_bytes(self) -> int:
+        """The most bytes of `text` on the host at once by the tool's model."""
+        return 0 if self.untouched else self.size("host_peak_bytes") or 0
 
     @property
     def plain_peak_bytes(self) -> Optional[int]:
