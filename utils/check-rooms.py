@@ -62,9 +62,18 @@ ROOMS = {
     "Planner/Loops": Room(
         "what loops keep for their gradients", ("Planner/Graph", "Planner/Bounds")
     ),
+    "Planner/Parking": Room(
+        "what a plan parks on the host", ("Planner/Graph",)
+    ),
     "Planner/Session": Room(
         "asks and outcomes, the table of strategies; sweeps, advice, explanations",
-        ("Planner/Graph", "Planner/Bounds", "Planner/Auto", "Planner/Loops"),
+        (
+            "Planner/Graph",
+            "Planner/Bounds",
+            "Planner/Auto",
+            "Planner/Loops",
+            "Planner/Parking",
+        ),
     ),
     "Planner/IO": Room(
         "graph, chain and plan files",
@@ -104,7 +113,7 @@ ROOMS = {
     "ExternalModels/Loops": Room("loops as they count, and how they are spelled"),
     "Targets": Room(
         "memory models of what compiles the result",
-        ("Planner/Graph.h", "Interfaces", "Dialect"),
+        ("Planner/Graph.h", "Planner/Parking.h", "Interfaces", "Dialect"),
         ANY_MLIR,
     ),
     # Below Analysis: loops, branches and calls are measured as they are lowered.
@@ -119,6 +128,7 @@ ROOMS = {
             "Bufferize",
             "Planner/Graph.h",
             "Planner/LoopStacks.h",
+            "Planner/Parking.h",
             "Planner/Simulator.h",
             "Targets",
             "Interfaces",
@@ -156,9 +166,10 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
-    "Conversion/Arena": Room("buffers into one arena"),
-    "Conversion/Cpu": Room("to loops, calls and LLVM"),
-    "Conversion/Gpu": Room("to CUDA kernels"),
+    "Conversion/Buffers": Room("which bytes a value is, and who may use them"),
+    "Conversion/Arena": Room("buffers into one arena", ("Conversion/Buffers",)),
+    "Conversion/Cpu": Room("to loops, calls and LLVM", ("Conversion/Buffers",)),
+    "Conversion/Gpu": Room("to CUDA kernels", ("Conversion/Buffers",)),
     "Pipelines": Room(
         "the whole",
         (

@@ -63,23 +63,38 @@ static void checkPlan(const Graph &graph, StringRef text,
     return;
   }
   check(simulation->peak == quick->peak, "peaks disagree");
+  Problem problem(graph, budget);
+  problem.host = file->host;
+  Expected<ParkedSimulation> parked =
+      simulate(graph, plan.steps, plan.parkings, problem.host.link);
+  if (!parked) {
+    consumeError(parked.takeError());
+    check(errorToBool(verify(problem, plan)), "verify accepts any parkings");
+    return;
+  }
+  check(parked->peak <= simulation->peak, "parking takes device bytes");
+  check(parked->time >= simulation->time, "parking saves time");
   if (!file->hasPeak)
-    plan.peak = simulation->peak;
+    plan.peak = parked->peak;
+  if (!file->hasHostPeak)
+    plan.hostPeak = parked->hostPeak;
   if (!file->hasTime)
-    plan.time = simulation->time;
-  if (Error error = verify(Problem(graph, budget), plan)) {
+    plan.time = parked->time;
+  if (Error error = verify(problem, plan)) {
     consumeError(std::move(error));
     return;
   }
-  check(lowerBoundPeak(graph).bytes <= plan.peak, "the bound is none");
+  check(lowerBoundPeak(graph, parked->hostPeak).bytes <= plan.peak,
+        "the bound is none");
   std::string written;
   raw_string_ostream os(written);
   json::OStream json(os);
-  writePlan(graph, plan, budget, json);
+  writePlan(graph, plan, budget, json, {}, problem.host);
   Expected<PlanFile> again = readPlan(written, graph, [](const Twine &) {});
   if (!again)
     reportFatalInternalError(again.takeError());
   check(again->plan.steps == plan.steps, "steps changed");
+  check(again->plan.parkings == plan.parkings, "parkings changed");
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
