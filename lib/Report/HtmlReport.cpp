@@ -248,11 +248,11 @@ static void writeHost(const FunctionReport &function,
     json.attribute("budget_bytes", function.host.budget);
     json.attribute("peak_bytes", function.hostPeak);
     json.attribute("values", static_cast<int64_t>(function.parked.size()));
-    json.attribute("stacks",
-                   llvm::count_if(function.stacks,
-                                  [](const FunctionReport::Stack &stack) {
-                                    return stack.isOnHost;
-                                  }));
+    json.attribute(
+        "stacks",
+        llvm::count_if(function.stacks, [](const FunctionReport::Stack &stack) {
+          return stack.isOnHost;
+        }));
   });
 }
 

@@ -12,6 +12,7 @@
 #include "JSONText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cassert>
@@ -125,7 +126,7 @@ bool ObjectReader::read(StringRef key, double &result, double low,
     return true;
   }
   std::string range;
-  raw_string_ostream(range) << json::Value(low) << " to " << json::Value(high);
+  raw_string_ostream(range) << format("%g to %g", low, high);
   fail(key, "is " + abbreviate(*value) + ", not a number from " + range);
   return true;
 }

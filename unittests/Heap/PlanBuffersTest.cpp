@@ -177,12 +177,12 @@ TEST(PlanBuffersTest, AParkedStorageIsOneBufferBeforeAndAnotherBehind) {
                   "v10,0,2,8\n"
                   "v11,1,3,8\n"
                   "v12,2,4,8\n"
-                  "v10.1,3,4,8\n"
-                  "v13,3,4,8\n");
+                  "v13,3,4,8\n"
+                  "v10.1,3,4,8\n");
   using List = std::vector<uint32_t>;
   const TaskAccess &last = buffers->accesses[3];
-  EXPECT_EQ(List(last.reads.begin(), last.reads.end()), List({2, 3}));
-  EXPECT_EQ(List(last.writes.begin(), last.writes.end()), List({4}));
+  EXPECT_EQ(List(last.reads.begin(), last.reads.end()), List({2, 4}));
+  EXPECT_EQ(List(last.writes.begin(), last.writes.end()), List({3}));
 }
 
 TEST(PlanBuffersTest, APlanThatReadsWhatIsNotThereIsAnError) {
