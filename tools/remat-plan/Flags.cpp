@@ -155,6 +155,10 @@ static cl::opt<double> linkLatency(
     cl::desc("Time that each copy between device and host takes beside that of "
              "its bytes (default: 0)"),
     cl::sub(solveCommand), cl::sub(planReaders), cl::cat(category));
+// Without it, LLVM would take the flag for --help.
+static cl::opt<std::string> refusedHostBudget("host-budget", cl::Hidden,
+                                              cl::sub(sweepOnly),
+                                              cl::cat(category));
 /// `hostBudget` in bytes, once it is checked.
 static int64_t hostBytes = 0;
 
@@ -347,6 +351,9 @@ Error flags::check() {
                              "leave out the others");
   if (Error error = checkStrategy(request.strategy))
     return error;
+  if (refusedHostBudget.getNumOccurrences())
+    return createStringError("a sweep plans without a host; leave out "
+                             "--host-budget");
   Expected<int64_t> bytes = parseHostBudget(hostBudget);
   if (!bytes)
     return bytes.takeError();

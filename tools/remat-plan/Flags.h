@@ -38,7 +38,7 @@ extern llvm::cl::opt<std::string> outputPath;
 
 /// What to plan for and how to search.
 extern mlir::remat::planner::PlanRequest request;
-/// Sets what the flags say of host memory. After `check`.
+/// Sets what host flags were given. Call after `check`.
 void readHost(mlir::remat::planner::HostMemory &host);
 /// Of `request`, with host memory. After `check`.
 mlir::remat::planner::Ask getAsk();

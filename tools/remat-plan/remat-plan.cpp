@@ -418,7 +418,7 @@ static Expected<Graph> readInput(StringRef text, std::optional<Chain> &chain) {
 static ExitCode runOnGraph() {
   // Before reading the graph: some budgets need no search.
   Ask asked = getAsk();
-  // The plan file says the rest.
+  // The plan file may have the link.
   if (evaluateCommand)
     asked.host = {};
   if (Error error = asked.check())

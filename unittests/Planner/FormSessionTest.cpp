@@ -211,8 +211,9 @@ static std::vector<StackChoice> enumerateParked(const LoopTurns &turns,
 
 TEST(FormSessionTest, StacksOnTheHostNeverMakeAPlanSlower) {
   Random random(26);
-  int parked = 0, optimal = 0, planned = 0;
-  for (int instance = 0; instance != 80; ++instance) {
+  int parked = 0, optimal = 0;
+  constexpr int instances = 80;
+  for (int instance = 0; instance != instances; ++instance) {
     const LoopTurns turns = makeRandomTurns(random);
     const std::vector<StackChoice> choices = enumerateChoices(turns);
     TestForms forms(turns, choices[random.below(choices.size())],
@@ -242,13 +243,65 @@ TEST(FormSessionTest, StacksOnTheHostNeverMakeAPlanSlower) {
         if (const LoopForm &form = *forms.get(each);
             form.basePeak <= *ask.budget)
           best = std::min(best, form.graph->baseTime());
-    ++planned;
     optimal += with.plan.time <= best * (1 + 1e-9);
     parked += with.stacks->hostBytes > 0;
   }
   EXPECT_GT(parked, 15);
   // Which stacks are worth their copies is a heuristic.
-  EXPECT_GT(optimal, planned * 8 / 10);
+  EXPECT_GT(optimal, instances * 8 / 10);
+}
+
+TEST(FormSessionTest, StacksOnTheHostMakeTheSmallestPeakSmaller) {
+  Random random(28);
+  int smaller = 0, least = 0;
+  constexpr int instances = 60;
+  for (int instance = 0; instance != instances; ++instance) {
+    const LoopTurns turns = makeRandomTurns(random);
+    const std::vector<StackChoice> choices = enumerateChoices(turns);
+    TestForms forms(turns, choices[random.below(choices.size())],
+                    random.below(20));
+    forms.copyTimeOfByte = 0.05;
+    Ask ask = makeAsk();
+    const Outcome without = cantFail(FormSession(forms).solve(ask));
+    ASSERT_TRUE(without.hasPlan());
+    // Every other host holds all stacks.
+    const bool isAmple = instance % 2 == 0;
+    ask.host = {isAmple ? 10'000 : 1 + random.below(60), {1, 0}};
+    const Outcome with = cantFail(FormSession(forms).solve(ask));
+    ASSERT_TRUE(with.hasPlan()) << instance;
+    EXPECT_LE(with.plan.peak, without.plan.peak) << instance;
+    EXPECT_LE(with.stacks->hostBytes + with.plan.hostPeak, ask.host.budget);
+    int64_t smallest = std::numeric_limits<int64_t>::max();
+    for (const StackChoice &choice : choices)
+      for (const StackChoice &each :
+           enumerateParked(turns, choice, ask.host.budget))
+        smallest = std::min(smallest, forms.get(each)->basePeak);
+    if (isAmple) {
+      EXPECT_LE(with.plan.peak, smallest) << instance;
+      EXPECT_GT(with.stacks->hostBytes, 0) << instance;
+    }
+    least += with.plan.peak <= smallest;
+    smaller += with.plan.peak < without.plan.peak;
+  }
+  EXPECT_GT(smaller, instances / 2);
+  // Which stacks a small host takes is a heuristic.
+  EXPECT_GT(least, instances * 8 / 10);
+}
+
+TEST(FormSessionTest, HostMemoryThatMakesNoSenseIsAnError) {
+  Random random(27);
+  const LoopTurns turns = makeRandomTurns(random);
+  TestForms forms(turns, enumerateChoices(turns).front(), 0);
+  Ask ask = makeAsk(std::numeric_limits<int64_t>::max());
+  ask.host.budget = 100;
+  Expected<Outcome> outcome = FormSession(forms).solve(ask);
+  ASSERT_FALSE(bool(outcome));
+  EXPECT_EQ(toString(outcome.takeError()),
+            "the link to the host has no bandwidth; give the bytes that it "
+            "carries per unit of time");
+  // No sum with the largest budget overflows.
+  ask.host = {Graph::maxTotalBytes, {1, 0}};
+  EXPECT_TRUE(cantFail(FormSession(forms).solve(ask)).hasPlan());
 }
 
 TEST(FormSessionTest, FindsTheSmallestPeakOfAllChoices) {

@@ -148,10 +148,10 @@ TEST(ParkingTest, HostHoldsBytesForALaterStay) {
                      [](const Copy &copy) { return copy.value == 0; }),
             3);
   // Sent again, the host is free in between.
-  simulation = run(graph, {{0, 0, 0, 2}, {0, 2, 2, 5}}, 10);
+  simulation = run(graph, {{0, 0, 0, 2}, {0, 3, 3, 5}}, 10);
   ASSERT_TRUE(bool(simulation)) << toString(simulation.takeError());
   EXPECT_EQ(simulation->hostBytes,
-            (std::vector<int64_t>{100, 100, 100, 100, 100, 0}));
+            (std::vector<int64_t>{100, 100, 0, 100, 100, 0}));
   EXPECT_EQ(simulation->time, 100);
 }
 
@@ -192,9 +192,9 @@ TEST(ParkingTest, ErrorsSayWhatIsWrong) {
   cantFail(viewed.finalize());
   EXPECT_EQ(
       getError(viewed, Parking{0, 2, 2, 5}),
-      "the parking of value 0 is of a value that may not be parked: one "
-      "that owns a storage of some bytes may be, if no view shares it, an "
-      "op makes it, and it does not accumulate");
+      "the parking of value 0 is of a value that may not be parked: it must "
+      "own a storage of at least one byte that no view shares, be made by an "
+      "op, not accumulate, and not have may_park false");
 }
 
 TEST(ParkingTest, VerifierHoldsPlansToBothBudgets) {
@@ -223,7 +223,7 @@ TEST(ParkingTest, VerifierHoldsPlansToBothBudgets) {
             "8.000000e+01");
   problem.host = {};
   EXPECT_EQ(toString(verify(problem, plan)),
-            "the plan parks values on the host, which has no budget");
+            "the plan parks values on the host, but there is no host budget");
 }
 
 TEST(ParkingTest, AsksNeedALinkAndTheStrategyAuto) {
@@ -557,13 +557,20 @@ TEST(ParkingTest, HostBudgetOf0ChangesNothing) {
 }
 
 TEST(ParkingTest, SmallestPeakIsAtTheBoundOfATaskWhereTheHostIsLarge) {
-  // Values of 100 bytes wait for one task at the end of a chain each.
-  const Graph graph = makePause(1, 4);
+  // The 100 bytes of the first task, which runs once, wait for the last one
+  // while another needs 200 beside its input and output.
+  Graph graph;
+  addTask(graph, Phase::Forward, {}, {100}).mayRunAgain = false;
+  addTask(graph, Phase::Forward, {0}, {1});
+  addTask(graph, Phase::Forward, {1}, {1}).workspace = 200;
+  addTask(graph, Phase::Forward, {0, 2}, {1});
+  graph.values.back().isResult = true;
+  cantFail(graph.finalize());
   Ask ask = makeAsk();
+  EXPECT_EQ(cantFail(solve(graph, ask)).peak, 302);
   ask.host = makeHost(10);
-  const Plan plan = cantFail(solve(graph, ask));
-  EXPECT_EQ(plan.peak, 101);
-  EXPECT_EQ(lowerBoundPeak(graph, ask.host.budget).bytes, 101);
+  EXPECT_EQ(cantFail(solve(graph, ask)).peak, 202);
+  EXPECT_EQ(lowerBoundPeak(graph, ask.host.budget).bytes, 202);
 }
 
 TEST(ParkingTest, BoundsHoldForRandomPlans) {

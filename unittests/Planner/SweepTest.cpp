@@ -241,6 +241,15 @@ std::vector<std::string> names(ArrayRef<const char *> strategies) {
   return std::vector<std::string>(strategies.begin(), strategies.end());
 }
 
+TEST(SweepTest, HostBudgetIsAnError) {
+  Random random(5);
+  Graph graph = makeGraph(random);
+  Ask ask = makeAsk();
+  ask.host = {100, {1, 0}};
+  EXPECT_EQ(toString(sweepOnce(graph, ask, 3, names({"auto"})).takeError()),
+            "a sweep takes no host budget");
+}
+
 TEST(SweepTest, StrategiesShareTheirBudgets) {
   Random random(29);
   int below = 0;

@@ -1,4 +1,4 @@
-//===- PlannerFuzzer.cpp - Fuzzes the readers of graph and plan files -----===//
+//===- PlannerFuzzer.cpp - Fuzzes files of graphs and plans, and asks -----===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An input is a graph file and, after a line "%%", a plan file and, after
-// another, a budget. Whatever they hold: no crash, and what is accepted is
-// consistent. Run it as
+// An input is a graph file and, each after a line "%%", a plan file, a budget
+// and a host: its bytes, bandwidth and latency. Whatever they hold: no crash,
+// and what is accepted, or answered to a small graph, is consistent. Run it as
 //
 //   remat-planner-fuzzer -dict=planner.dict CORPUS planner-corpus
 //
@@ -19,12 +19,17 @@
 #include "remat/Planner/Simulator.h"
 #include "remat/Support/Budget.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
+
+/// Of graphs that are solved with a host. Exact searches of so few take a
+/// fraction of a second, most of them a millisecond.
+static constexpr size_t mostTasks = 6, mostValues = 8;
 
 static void check(bool holds, const char *what) {
   if (!holds)
@@ -97,10 +102,74 @@ static void checkPlan(const Graph &graph, StringRef text,
   check(again->plan.parkings == plan.parkings, "parkings changed");
 }
 
+/// What is no number stays 0.
+static HostMemory readHost(StringRef text) {
+  HostMemory host;
+  auto [bytes, link] = text.trim().split(' ');
+  auto [bandwidth, latency] = link.split(' ');
+  bytes.getAsInteger(10, host.budget);
+  bandwidth.getAsDouble(host.link.bandwidth);
+  latency.getAsDouble(host.link.latency);
+  return host;
+}
+
+/// The answer to a valid ask about a graph without pins.
+static Outcome solve(const Graph &graph, const Ask &ask) {
+  Expected<Outcome> answer = Session(graph).solve(ask);
+  if (!answer)
+    reportFatalInternalError(answer.takeError());
+  Outcome &outcome = *answer;
+  Problem problem = ask.getProblem(graph);
+  if (outcome.hasPlan()) {
+    if (Error error = verify(problem, outcome.plan))
+      reportFatalInternalError(std::move(error));
+    check(outcome.bound.bytes <= outcome.plan.peak, "no bound of the peak");
+    return std::move(outcome);
+  }
+  check(outcome.isRefusal(), "neither a plan nor a refusal");
+  check(outcome.smallest.peak > *ask.budget, "refused what it found");
+  check(outcome.bound.bytes <= outcome.smallest.peak, "no bound of the peak");
+  problem.budget.reset();
+  if (Error error = verify(problem, outcome.smallest))
+    reportFatalInternalError(std::move(error));
+  return std::move(outcome);
+}
+
+/// Solves a small graph with a host, and without one.
+static void checkParking(const Graph &graph, std::optional<int64_t> budget,
+                         const HostMemory &host) {
+  // Pins that no plan keeps are an error.
+  const bool isPinned = any_of(graph.tasks, [](const Task &task) {
+    return task.policy != Policy::Auto;
+  });
+  if (graph.tasks.size() > mostTasks || graph.values.size() > mostValues ||
+      isPinned || !host.isAvailable())
+    return;
+  Ask ask;
+  ask.budget = budget;
+  ask.host = host;
+  ask.search.effort = 0;
+  if (Error error = ask.check()) {
+    consumeError(std::move(error));
+    return;
+  }
+  const Outcome parked = solve(graph, ask);
+  ask.host = {};
+  const Outcome plain = solve(graph, ask);
+  if (!plain.hasPlan())
+    return;
+  check(parked.hasPlan(), "a host takes a plan away");
+  // Up to rounding.
+  check(budget ? parked.plan.time <= plain.plan.time * (1 + 1e-9)
+               : parked.plan.peak <= plain.plan.peak,
+        "a host makes a plan worse");
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   StringRef input(reinterpret_cast<const char *>(data), size);
   auto [graphText, rest] = input.split("\n%%\n");
-  auto [planText, budgetText] = rest.split("\n%%\n");
+  auto [planText, numbers] = rest.split("\n%%\n");
+  auto [budgetText, hostText] = numbers.split("\n%%\n");
 
   std::optional<int64_t> budget;
   Expected<Budget> parsed = parseBudget(budgetText);
@@ -126,5 +195,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check(!budget || !outcome->hasPlan() || outcome->plan.peak <= *budget,
           "solve went over the budget");
   checkPlan(*graph, planText, budget);
+  checkParking(*graph, budget, readHost(hostText));
   return 0;
 }

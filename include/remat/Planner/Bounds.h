@@ -25,7 +25,7 @@ struct PeakBound {
   /// Root values that must be alive then, largest first; of several tasks that
   /// may run then, those of the one that needs least.
   std::vector<ValueId> live;
-  /// How many bytes of these are on the host.
+  /// Bytes of `live` that the host may hold.
   int64_t onHost = 0;
 
   /// Bytes of the task beside them.
@@ -37,8 +37,8 @@ struct PeakBound {
 /// them is made, or all results at the end. Proofs: Bounds.cpp. O(V + E)
 /// operations on bit vectors of the values made once.
 ///
-/// With `hostBytes` on the host, for any link: these less the host's bytes, or
-/// what a single task needs at once.
+/// With a host budget, for any link: the larger of that bound less `hostBytes`,
+/// and what one task, or all results, need at once.
 PeakBound lowerBoundPeak(const Graph &graph, int64_t hostBytes = 0);
 
 /// Whether plans keep a loop, a branch or a call whole: bounds and proofs hold

@@ -48,7 +48,7 @@ public:
   void restate(const Ask &ask, Outcome &outcome);
 
 private:
-  class State;
+  struct State;
   std::unique_ptr<State> state;
 };
 

@@ -170,8 +170,8 @@ public:
   /// Of the forward tasks, each once.
   double forwardTime() const { return totalForwardTime; }
 
-  /// Hash of all that a plan depends on, for plan files; `verify` checks what
-  /// may be parked.
+  /// Hash of all that a plan depends on, for plan files. Leaves out `mayPark`,
+  /// which `verify` checks.
   uint64_t fingerprint() const;
 
   /// "op 12 ('conv1')", "value 7": names for diagnostics.

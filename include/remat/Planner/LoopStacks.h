@@ -144,12 +144,15 @@ std::optional<StackChoice> chooseStacks(const LoopTurns &turns, int64_t bytes,
                                         uint64_t workLimit = mostStackWork);
 
 /// `choice` with stacks moved to the host until those on the device take at
-/// most `bytes`: the largest, the fewest of them, in at most `hostBytes`. None
-/// if that is not enough. Only if no loop runs in segments. O(values · log
-/// values).
+/// most `bytes`: the largest first, and last the smallest that is enough, in at
+/// most `hostBytes`; the fewest if the host holds all of these. None if that is
+/// not enough. Only if no loop runs in segments. O(values · log values).
 std::optional<StackChoice> parkStacks(const LoopTurns &turns,
                                       const StackChoice &choice, int64_t bytes,
                                       int64_t hostBytes);
+
+/// Moves a stack of `choice` from the device to the host.
+void moveToHost(const LoopTurns &turns, TurnValueId id, StackChoice &choice);
 
 } // namespace mlir::remat::planner
 

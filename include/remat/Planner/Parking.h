@@ -8,8 +8,8 @@
 //
 // A third choice for a value, beside keeping it and making it again: its bytes
 // wait in the host's memory, where they take none of the device's. Copies run
-// beside the step, one at a time each way; a plan's time counts what they do
-// not hide behind. The model: docs/internals/parking.md.
+// beside the step, one at a time each way; a plan's time includes the waits for
+// copies that tasks do not hide. The model: docs/internals/parking.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,34 +22,42 @@ namespace mlir::remat::planner {
 
 /// Between device and host: full duplex, of equal bandwidth each way.
 struct HostLink {
+  /// What links are taken. Within these ranges no sum of times overflows.
+  static constexpr double minBandwidth = 1e-9;
+  static constexpr double maxBandwidth = 1e18;
+  static constexpr double maxLatency = Graph::maxTime;
+
   /// Bytes per unit of the graph's times.
   double bandwidth = 0;
   /// Of each copy, in the unit of the graph's times.
   double latency = 0;
 
-  /// Takes no time: for bytes alone, which do not depend on the link.
-  static HostLink getInstant() { return {/*bandwidth=*/1e18, /*latency=*/0}; }
+  /// For simulations of which only the bytes are used.
+  static HostLink getInstant() { return {maxBandwidth, /*latency=*/0}; }
 
   /// Of one copy.
   double getTime(int64_t bytes) const {
     return latency + static_cast<double>(bytes) / bandwidth;
   }
 
-  /// Errors: a bandwidth that is not from 1e-9 to 1e18, a latency that is not
-  /// from 0 to `Graph::maxTime`. Within these ranges no sum of times overflows.
+  /// Errors: a bandwidth that is not from `minBandwidth` to `maxBandwidth`, a
+  /// latency that is not from 0 to `maxLatency`.
   llvm::Error check() const;
 };
 
 /// What a plan may use of the host.
 struct HostMemory {
+  /// In bytes. More than all sizes of a graph together is of no use.
+  static constexpr int64_t maxBudget = Graph::maxTotalBytes;
+
   /// Bytes at once; 0: nothing is parked.
   int64_t budget = 0;
   HostLink link;
 
   bool isAvailable() const { return budget > 0; }
 
-  /// Errors: a budget that is negative or over `Graph::maxTotalBytes`; with a
-  /// budget, those of `HostLink::check`.
+  /// Errors: a budget that is negative or over `maxBudget`; with a budget,
+  /// those of `HostLink::check`.
   llvm::Error check() const;
 };
 
@@ -75,9 +83,9 @@ struct Parking {
   }
 };
 
-/// By value: whether a plan may park it, whatever the policy of its task:
-/// `mayPark`, it owns a storage of some bytes, which no view shares, does not
-/// accumulate, and a task makes it. O(V).
+/// By value: whether a plan may park it: `mayPark` is set, it owns a storage of
+/// at least one byte that no view shares, it does not accumulate, and a task
+/// makes it. Policies do not matter. O(V).
 std::vector<bool> getParkable(const Graph &graph);
 
 } // namespace mlir::remat::planner

@@ -26,6 +26,8 @@ struct SearchProgress {
   double done = 0;
   /// Of the ask; none where it seeks the smallest peak.
   std::optional<int64_t> budget;
+  /// Of the ask: what the plan may use of the host.
+  int64_t hostBytes = 0;
   /// Position, from 1, and number of a sweep's budgets; 0 outside of a sweep.
   int64_t sweepBudget = 0;
   int64_t sweepBudgets = 0;

@@ -71,9 +71,9 @@ struct ParkingCopies {
   int32_t awaitStep = 0;
 };
 
-/// Of a plan that parks. `copies` has each stay on the device by itself, but
-/// none that begins at the end; `time` has the waits. The last step stands for
-/// the end as the peak's step.
+/// Each stay on the device is one element of `copies`; one that begins after
+/// the last step has none. `time` includes the waits. If the peak is after the
+/// last step, `peakStep` is the last step.
 struct ParkedSimulation : Simulation {
   /// Most bytes on the host.
   int64_t hostPeak = 0;
@@ -102,8 +102,8 @@ llvm::Expected<Simulation> simulate(const Graph &graph,
 /// copy back of these bytes. Between two steps, in this order: copies out
 /// begin, the step waits for released storages' copies, copies back begin, the
 /// step waits for those that its next task reads. Each way the link carries one
-/// copy at a time, first come, first served. The peak is also of the end, where
-/// all results are back.
+/// copy at a time, first come, first served. The peak includes the end, where
+/// all results are on the device.
 ///
 /// Errors: those above and of `HostLink::check`; a parking of a value that may
 /// not be parked, or that is not there; steps not in the order send, release,
@@ -182,6 +182,9 @@ Plan makePlan(llvm::ArrayRef<Step> steps, std::vector<Parking> parkings,
 /// Of each step, in the unit of the graph's times.
 std::vector<double> getDurations(const Graph &graph,
                                  llvm::ArrayRef<Step> steps);
+/// Of the results after the last step of a plan without parkings, resident
+/// bytes included. O(V + copies).
+int64_t getBytesAtEnd(const Graph &graph, const Simulation &simulation);
 
 std::vector<Step> baseSteps(const Graph &graph);
 

@@ -200,10 +200,11 @@ TimeBound mlir::remat::planner::lowerBoundTime(const Problem &problem) {
             ", which is over the budget of " + formatBytes(*problem.budget)};
   if (!problem.host.isAvailable())
     return TimeBoundFinder(graph, *problem.budget).find();
-  // No plan needs more than a few times the sum of all sizes.
+  // The base order needs no more.
   const int64_t budget =
       std::min<int64_t>(*problem.budget, 4 * Graph::maxTotalBytes);
   TimeBound bound = TimeBoundFinder(graph, budget + problem.host.budget).find();
-  bound.reason += "; the budget is that of device and host together";
+  if (bound.time > RemakeModel(graph).leastTime)
+    bound.reason += "; the budget is that of device and host together";
   return bound;
 }

@@ -35,12 +35,8 @@ static void sortBy(std::vector<int32_t> &positions, size_t count, Key key) {
 
 double CopyTimeline::run(ArrayRef<CopyOrder> orders,
                          MutableArrayRef<ParkingCopies> copies) {
-  assert((copies.empty() || copies.size() == orders.size()) && "one for each");
+  assert(copies.size() == orders.size() && "one for each");
   const size_t count = orders.size();
-  if (copies.empty()) {
-    ownCopies.assign(count, {});
-    copies = ownCopies;
-  }
   // Without a copy out the bytes are on the host, and nothing waits.
   sortBy(bySend, count, [&](int32_t i) {
     return std::make_pair(orders[i].sendStep.value_or(-1),

@@ -34,10 +34,10 @@ public:
   /// `durations`: of the steps.
   explicit CopyTimeline(llvm::ArrayRef<double> durations);
 
-  /// Returns the time of the whole step. `copies`, if not empty, has room for
-  /// one element for each order. O(steps + orders log orders).
+  /// Returns the time of the whole step. `copies` has one element for each
+  /// order. O(steps + orders log orders).
   double run(llvm::ArrayRef<CopyOrder> orders,
-             llvm::MutableArrayRef<ParkingCopies> copies = {});
+             llvm::MutableArrayRef<ParkingCopies> copies);
   /// When each step begins, as of the last `run`; one more, the end.
   llvm::ArrayRef<double> getStarts() const { return starts; }
 
@@ -49,7 +49,6 @@ private:
   std::vector<int32_t> byRelease;
   std::vector<int32_t> byFetch;
   std::vector<int32_t> byAwait;
-  std::vector<ParkingCopies> ownCopies;
 };
 
 } // namespace mlir::remat::planner

@@ -44,17 +44,3 @@ std::optional<int32_t> CopyUses::findCopy(const Simulation &simulation,
     return std::nullopt;
   return *std::prev(after);
 }
-
-int64_t mlir::remat::planner::getBytesAtEnd(const Graph &graph,
-                                            const Simulation &simulation) {
-  std::vector<bool> isOfResult(graph.values.size(), false);
-  for (auto [id, value] : enumerate(graph.values))
-    if (value.isResult)
-      isOfResult[graph.root(id)] = true;
-  const int32_t last = static_cast<int32_t>(simulation.liveBytes.size()) - 1;
-  int64_t bytes = graph.residentBytes;
-  for (const Copy &copy : simulation.copies)
-    if (isOfResult[copy.value] && copy.lastStep == last)
-      bytes += copy.bytes;
-  return bytes;
-}

@@ -36,10 +36,6 @@ private:
   std::vector<llvm::SmallVector<int32_t, 4>> uses;
 };
 
-/// Of the results after the last step of a plan without parkings, resident
-/// bytes included. O(V + copies).
-int64_t getBytesAtEnd(const Graph &graph, const Simulation &simulation);
-
 } // namespace mlir::remat::planner
 
 #endif // REMAT_LIB_PLANNER_COPYUSES_H

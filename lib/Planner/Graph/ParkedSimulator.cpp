@@ -67,9 +67,9 @@ Error ParkingPlacer::checkAlone(const Parking &parking) const {
     return createStringError("a parking names no value of the graph");
   if (!uses.isParkable(parking.value))
     return fail(parking,
-                "is of a value that may not be parked: one that owns a "
-                "storage of some bytes may be, if no view shares it, "
-                "an op makes it, and it does not accumulate");
+                "is of a value that may not be parked: it must own a storage "
+                "of at least one byte that no view shares, be made by an op, "
+                "not accumulate, and not have may_park false");
   if (parking.fetchStep > stepCount)
     return fail(parking, "ends at step " + Twine(parking.fetchStep) + " of " +
                              Twine(stepCount));

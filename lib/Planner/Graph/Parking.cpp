@@ -15,33 +15,43 @@
 using namespace llvm;
 using namespace mlir::remat::planner;
 
+/// With an exponent as people write it: "1e18", not "1e+18".
 static std::string formatNumber(double number) {
   std::string text;
   raw_string_ostream(text) << format("%g", number);
-  return text;
+  auto [digits, exponent] = StringRef(text).split('e');
+  int power = 0;
+  exponent.consume_front("+");
+  if (exponent.getAsInteger(10, power))
+    return text;
+  return (digits + "e" + Twine(power)).str();
+}
+
+static std::string formatRange(double low, double high) {
+  return "is out of range; give a number from " + formatNumber(low) + " to " +
+         formatNumber(high);
 }
 
 Error HostLink::check() const {
   if (bandwidth == 0)
     return createStringError("the link to the host has no bandwidth; give the "
                              "bytes that it carries per unit of time");
-  if (!(bandwidth >= 1e-9 && bandwidth <= 1e18))
+  if (!(bandwidth >= minBandwidth && bandwidth <= maxBandwidth))
     return createStringError("the link's bandwidth of " +
-                             formatNumber(bandwidth) +
-                             " is out of range; give a number from 1e-9 to "
-                             "1e18");
-  if (!(latency >= 0 && latency <= Graph::maxTime))
+                             formatNumber(bandwidth) + " " +
+                             formatRange(minBandwidth, maxBandwidth));
+  if (!(latency >= 0 && latency <= maxLatency))
     return createStringError("the link's latency of " + formatNumber(latency) +
-                             " is out of range; give a number from 0 to 1e18");
+                             " " + formatRange(0, maxLatency));
   return Error::success();
 }
 
 Error HostMemory::check() const {
-  if (budget < 0 || budget > Graph::maxTotalBytes)
+  if (budget < 0 || budget > maxBudget)
     return createStringError("the host budget of " + Twine(budget) +
                              " bytes is out of range; give a number of bytes "
                              "from 0 to " +
-                             Twine(Graph::maxTotalBytes));
+                             Twine(maxBudget));
   return isAvailable() ? link.check() : Error::success();
 }
 

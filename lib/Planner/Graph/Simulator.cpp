@@ -228,6 +228,20 @@ std::vector<double> mlir::remat::planner::getDurations(const Graph &graph,
   return durations;
 }
 
+int64_t mlir::remat::planner::getBytesAtEnd(const Graph &graph,
+                                            const Simulation &simulation) {
+  std::vector<bool> isOfResult(graph.values.size(), false);
+  for (auto [id, value] : enumerate(graph.values))
+    if (value.isResult)
+      isOfResult[graph.root(id)] = true;
+  const int32_t last = static_cast<int32_t>(simulation.liveBytes.size()) - 1;
+  int64_t bytes = graph.residentBytes;
+  for (const Copy &copy : simulation.copies)
+    if (isOfResult[copy.value] && copy.lastStep == last)
+      bytes += copy.bytes;
+  return bytes;
+}
+
 std::vector<Step> mlir::remat::planner::baseSteps(const Graph &graph) {
   std::vector<Step> steps;
   steps.reserve(graph.baseOrder.size());

@@ -125,8 +125,8 @@ Error mlir::remat::planner::verify(const Problem &problem, const Plan &plan) {
     return error;
   const Graph &graph = problem.graph;
   if (!plan.parkings.empty() && !problem.host.isAvailable())
-    return createStringError("the plan parks values on the host, which has no "
-                             "budget");
+    return createStringError("the plan parks values on the host, but there is "
+                             "no host budget");
   Expected<ParkedSimulation> simulation =
       simulate(graph, plan.steps, plan.parkings, problem.host.link);
   if (!simulation)

@@ -61,12 +61,13 @@ static Step readStep(const json::Value &entry, size_t index, const Graph &graph,
 /// Reads what the plan may use of the host.
 static void readHost(const ObjectReader &file, PlanFile &plan) {
   HostMemory &host = plan.host;
-  file.read("host_budget", host.budget, 0, Graph::maxTotalBytes);
+  file.read("host_budget", host.budget, 0, HostMemory::maxBudget);
   plan.hasHostPeak =
-      file.read("host_peak", plan.plan.hostPeak, 0, Graph::maxTotalBytes);
+      file.read("host_peak", plan.plan.hostPeak, 0, HostMemory::maxBudget);
   const bool hasBandwidth =
-      file.read("link_bandwidth", host.link.bandwidth, 1e-9, 1e18);
-  file.read("link_latency", host.link.latency, 0, Graph::maxTime);
+      file.read("link_bandwidth", host.link.bandwidth, HostLink::minBandwidth,
+                HostLink::maxBandwidth);
+  file.read("link_latency", host.link.latency, 0, HostLink::maxLatency);
   if (host.isAvailable() && !hasBandwidth)
     file.fail("link_bandwidth", "is missing: the plan has a host budget");
 }

@@ -298,26 +298,29 @@ mlir::remat::planner::parkStacks(const LoopTurns &turns,
     return turns.values[a].stackBytes > turns.values[b].stackBytes;
   });
   StackChoice parked = choice;
-  parked.isOnHost.resize(turns.values.size());
-  for (auto at = kept.begin(); at != kept.end() && parked.bytes > bytes; ++at) {
+  for (auto at = kept.begin(); at != kept.end() && parked.bytes > bytes;) {
     // The last one only has to be large enough.
     const int64_t missing = parked.bytes - bytes;
-    auto isEnough = [&](TurnValueId id) {
-      return turns.values[id].stackBytes >= missing;
-    };
-    TurnValueId next = *at;
-    for (auto later = at; later != kept.end() && isEnough(*later); ++later)
-      next = *later;
-    const int64_t size = turns.values[next].stackBytes;
-    if (size > hostBytes - parked.hostBytes)
-      continue;
-    parked.isOnHost[next] = true;
-    parked.bytes -= size;
-    parked.hostBytes += size;
+    const auto tooSmall =
+        std::partition_point(at, kept.end(), [&](TurnValueId id) {
+          return turns.values[id].stackBytes >= missing;
+        });
+    const auto next = tooSmall == at ? at : std::prev(tooSmall);
+    if (turns.values[*next].stackBytes <= hostBytes - parked.hostBytes)
+      moveToHost(turns, *next, parked);
+    // Larger ones do not fit either.
+    at = std::next(next);
   }
   if (parked.bytes > bytes)
     return std::nullopt;
-  if (parked.hostBytes == 0)
-    parked.isOnHost.clear();
   return parked;
+}
+
+void mlir::remat::planner::moveToHost(const LoopTurns &turns, TurnValueId id,
+                                      StackChoice &choice) {
+  choice.isOnHost.resize(turns.values.size());
+  assert(choice.isKept[id] && !choice.isOnHost[id] && "a stack on the device");
+  choice.isOnHost[id] = true;
+  choice.bytes -= turns.values[id].stackBytes;
+  choice.hostBytes += turns.values[id].stackBytes;
 }

@@ -28,6 +28,8 @@ using namespace mlir::remat::planner;
 
 namespace {
 
+/// Each state has arrays of so many, which are most of its bytes. Steps of
+/// `maxTasksOfExactParking` tasks have room for three values by every two.
 constexpr size_t kMaxStorages = 24;
 
 /// Where a storage's bytes are.
@@ -173,7 +175,6 @@ bool ParkingAStar::isApplicable() {
         bits |= 1u << task;
       return bits;
     };
-    // Another run of the writer of a plain value makes it anew.
     writersOf.push_back(getBits(writers));
     readersOf.push_back(getBits(graph.readers(id)));
   }
@@ -351,7 +352,8 @@ void ParkingAStar::runTask(int32_t index, int id) {
   next.parent = index;
   next.action = {ActionKind::Run, static_cast<int8_t>(id)};
   // The host may go on to hold the bytes that were awaited, or not.
-  for (uint32_t kept = 0; kept != 1u << awaited.size(); ++kept) {
+  for (uint32_t kept = 0;
+       kept != 1u << awaited.size() && states.size() < stateLimit; ++kept) {
     State other = next;
     bool isNew = true;
     for (auto [bit, i] : enumerate(awaited)) {
@@ -362,7 +364,7 @@ void ParkingAStar::runTask(int32_t index, int id) {
       else
         isNew = false;
     }
-    if (isNew || kept + 1 == 1u << awaited.size())
+    if (isNew)
       add(std::move(other));
   }
 }
@@ -433,6 +435,9 @@ Plan ParkingAStar::makeParkedPlan(int32_t last) const {
   const ParkedSimulation simulation =
       cantFail(simulate(graph, steps, parkings, problem.host.link),
                "the search follows the rules of the simulator");
+  assert(simulation.time <= states[last].now * (1 + 1e-12) &&
+         simulation.peak <= *problem.budget &&
+         simulation.hostPeak <= problem.host.budget && "as the search has it");
   return makePlan(steps, std::move(parkings), simulation);
 }
 

@@ -1,5 +1,4 @@
-//===- ExactParking.h - The best plan that parks, of small steps -*- C++
-//-*-===//
+//===- ExactParking.h - The best parking of small steps ---------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +21,9 @@ struct ExactParkingAnswer {
   std::optional<Plan> plan;
 };
 
-/// The largest step that `searchParkingsExactly` treats.
+/// The largest step that `searchParkingsExactly` treats: each task more may
+/// double the states. There are up to 2^16 sets of tasks that have run, and
+/// each has many places of its storages.
 constexpr size_t maxTasksOfExactParking = 16;
 
 /// Searches all valid plans within the problem's budgets for the fastest: all
@@ -30,11 +31,11 @@ constexpr size_t maxTasksOfExactParking = 16;
 /// which never help.
 ///
 /// A* over what has run, where each storage is (on the device, on both sides,
-/// on the host, on its way back), and when links and copies are ready; of
-/// states that differ in times alone it follows those that no other beats in
-/// all. The heuristic, the time of all tasks still to run, is consistent.
-/// Incomplete beyond `stateLimit` states of about 400 bytes, if stopped, and
-/// for steps with views, variants, tasks pinned `recompute`, or more than
+/// on the host, on its way back), and when links and copies are ready; it drops
+/// a state if another that differs in times alone is no later in any of them.
+/// The heuristic, the time of all tasks still to run, is consistent. Incomplete
+/// beyond `stateLimit` states of about 400 bytes, if stopped, and for steps
+/// with views, variants, tasks pinned `recompute`, or more than
 /// `maxTasksOfExactParking` tasks or 24 storages.
 ExactParkingAnswer searchParkingsExactly(const Problem &problem,
                                          size_t stateLimit,

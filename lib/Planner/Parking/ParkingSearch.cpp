@@ -1,4 +1,4 @@
-//===- ParkingSearch.cpp - What a given plan parks ------------------------===//
+//===- ParkingSearch.cpp - Parkings for given steps -----------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,12 +23,20 @@ using namespace llvm;
 using namespace mlir::remat;
 using namespace mlir::remat::planner;
 
-/// In the rate of a pause, time that copies wait beyond their pause counts as
-/// so much time on the link.
+/// Weight of the time by which a pause is shorter than its two copies, against
+/// their time on the link. More than 1: the step surely waits for the one, the
+/// other costs something only where further copies need the link. No
+/// measurement set the multiple; it decides which pauses are tried first, and
+/// later rounds try others.
 static constexpr double kWaitWeight = 4;
-/// Rates vary by so much when a search fills up again.
+/// Rates vary by so much, half of it either way, when a search fills up again:
+/// pauses change places if one is rated less than 5/3 of the other, while one
+/// that is far better still comes first. Not measured.
 static constexpr double kNoise = 0.5;
-/// A search removes at most this many pauses at once.
+/// A search removes at most this many pauses at once. Each that comes in their
+/// place costs a pass over all steps and pauses: the fewer go, the more rounds
+/// the work limit has. More than one, as a better choice may need several to
+/// go. Not measured.
 static constexpr int64_t kMaxRemoved = 8;
 
 ParkingSearch::ParkingSearch(const Graph &graph, ArrayRef<Step> steps,
@@ -37,18 +45,19 @@ ParkingSearch::ParkingSearch(const Graph &graph, ArrayRef<Step> steps,
       bare(cantFail(simulate(graph, steps), "the steps are valid")),
       bytesAtEnd(getBytesAtEnd(graph, bare)),
       timeline(getDurations(graph, steps)) {
-  timeline.run({});
+  timeline.run({}, {});
   bareStarts = timeline.getStarts().vec();
   const CopyUses uses(graph, steps, bare);
   const int32_t stepCount = steps.size();
   // By step: changes of what pauses could take away.
   std::vector<int64_t> away(stepCount + 1, 0);
-  for (auto [index, copy] : enumerate(bare.copies)) {
+  for (int32_t index = 0, end = bare.copies.size(); index != end; ++index) {
+    const Copy &copy = bare.copies[index];
     ArrayRef<int32_t> at = uses.getUses(index);
     auto add = [&](int32_t before, int32_t after) {
       if (after - before < 2 || copy.bytes > host.budget)
         return;
-      pauses.push_back({copy.value, static_cast<int32_t>(index), copy.bytes,
+      pauses.push_back({copy.value, index, copy.bytes,
                         host.link.getTime(copy.bytes), at.front(), before,
                         after});
       away[before + 1] += copy.bytes;
@@ -90,16 +99,12 @@ void ParkingSearch::toggle(Choice &choice, int32_t index, bool isParked) {
   work += pause.after - pause.before;
 }
 
-/// Whether the host has room for `pause`, as far as the pauses alone tell.
-bool ParkingSearch::hasRoomOnHost(const Choice &choice, const Pause &pause) {
-  if (pauseBytes <= host.budget)
-    return true;
-  work += pause.after - pause.before;
-  auto inside = make_range(choice.held.begin() + pause.before,
-                           choice.held.begin() + pause.after);
-  return all_of(inside, [&](int64_t bytes) {
-    return bytes + pause.bytes <= host.budget;
-  });
+void ParkingSearch::measureHeld(const Choice &choice, int32_t at) {
+  heldTo = choice.held;
+  for (int32_t step = at; step-- > 0;)
+    heldTo[step] = std::max(heldTo[step], heldTo[step + 1]);
+  for (int32_t step = at + 1, end = heldTo.size(); step < end; ++step)
+    heldTo[step] = std::max(heldTo[step], heldTo[step - 1]);
 }
 
 /// Over-budget bytes, summed over the steps of the pause, for the time of its
@@ -130,13 +135,20 @@ bool ParkingSearch::fill(Choice &choice, const std::vector<uint8_t> &isBanned,
       bytesOver[step + 1] = bytesOver[step] + static_cast<double>(over);
       stepsOver[step + 1] = stepsOver[step] + (over > 0);
     }
+    measureHeld(choice, at);
+    // All pauses that come into question cover this step.
+    auto hasRoomOnHost = [&](const Pause &pause) {
+      return std::max(heldTo[pause.before], heldTo[pause.after - 1]) +
+                 pause.bytes <=
+             host.budget;
+    };
     work += stepCount + candidates.size();
     int32_t best = -1;
     double bestRate = 0;
     for (int32_t index : candidates) {
       const Pause &pause = pauses[index];
       if (choice.isParked[index] || isBanned[index] || pause.before >= at ||
-          at >= pause.after || !hasRoomOnHost(choice, pause))
+          at >= pause.after || !hasRoomOnHost(pause))
         continue;
       double rated = rate(pause);
       if (noise > 0)
@@ -171,9 +183,9 @@ void ParkingSearch::prune(Choice &choice) {
   }
 }
 
-/// Begins copies out in the order of their pauses, of those whose value is made
-/// by then; sets `sendStep`, where there is one. Returns when they end, as the
-/// steps begin at `starts`.
+/// Simulates the copies out if steps begin at `starts`: of the values made by
+/// then, the one whose pause begins first goes next. Sets each `sendStep` that
+/// there is. Returns when its copy ends, by parking.
 std::vector<double>
 ParkingSearch::sendEarliestDueFirst(MutableArrayRef<Parking> parkings,
                                     ArrayRef<double> starts) const {
@@ -260,8 +272,8 @@ bool ParkingSearch::fitsOnHost(const Layout &layout) const {
                  [&](int64_t bytes) { return (sum += bytes) > host.budget; });
 }
 
-std::optional<ParkingSearch::Layout>
-ParkingSearch::layOut(const Choice &choice, ArrayRef<double> starts) {
+ParkingSearch::Layout ParkingSearch::layOut(const Choice &choice,
+                                            ArrayRef<double> starts) {
   Layout layout;
   for (int32_t index : candidates) {
     if (!choice.isParked[index])
@@ -285,9 +297,8 @@ ParkingSearch::layOut(const Choice &choice, ArrayRef<double> starts) {
     for (Parking &parking : parkings)
       parking.sendStep = parking.releaseStep;
     arrivals = sendAtRelease(parkings, starts);
+    assert(fitsOnHost(layout) && "`fill` leaves the pauses room");
   }
-  if (!fitsOnHost(layout))
-    return std::nullopt;
 
   std::vector<int64_t> slack = choice.slack;
   std::vector<int32_t> order(count);
@@ -342,15 +353,14 @@ ParkingSearch::layOut(const Choice &choice, ArrayRef<double> starts) {
   return layout;
 }
 
-std::optional<ParkingSearch::Layout>
-ParkingSearch::layOut(const Choice &choice) {
-  std::optional<Layout> first = layOut(choice, bareStarts);
-  if (!first || all_of(first->waits, [](double wait) { return wait == 0; }))
+ParkingSearch::Layout ParkingSearch::layOut(const Choice &choice) {
+  Layout first = layOut(choice, bareStarts);
+  if (all_of(first.waits, [](double wait) { return wait == 0; }))
     return first;
   // Waits leave more time to other copies.
   const std::vector<double> starts = timeline.getStarts().vec();
-  std::optional<Layout> second = layOut(choice, starts);
-  return second && second->isBetterThan(*first) ? second : first;
+  Layout second = layOut(choice, starts);
+  return second.isBetterThan(first) ? second : first;
 }
 
 void ParkingSearch::destroy(Choice &choice, const Layout &layout,
@@ -384,45 +394,41 @@ std::optional<Plan> ParkingSearch::search(int64_t budget, uint64_t workLimit,
   for (int64_t slack : choice.slack)
     over.push_back(over.back() + (slack < 0));
   candidates.clear();
-  pauseBytes = 0;
-  for (auto [index, pause] : enumerate(pauses)) {
-    if (over[pause.after] == over[pause.before + 1])
-      continue;
-    candidates.push_back(index);
-    pauseBytes = std::min(pauseBytes + pause.bytes, 2 * Graph::maxTotalBytes);
-  }
+  for (auto [index, pause] : enumerate(pauses))
+    if (over[pause.after] != over[pause.before + 1])
+      candidates.push_back(index);
 
   std::vector<uint8_t> isBanned(pauses.size(), 0);
   if (!fill(choice, isBanned, 0))
     return std::nullopt;
   prune(choice);
-  std::optional<Layout> current = layOut(choice);
-  if (!current)
-    return std::nullopt;
-  Layout best = *current;
+  Layout current = layOut(choice);
+  Layout best = current;
   const double leastTime = bareStarts.back();
   const uint64_t workBefore = work;
   while (best.time > leastTime && work - workBefore < workLimit &&
          !control.shouldStop()) {
     Choice trial = choice;
     llvm::fill(isBanned, 0);
-    destroy(trial, *current, isBanned);
+    destroy(trial, current, isBanned);
     work += steps.size();
     if (!fill(trial, isBanned, kNoise))
       continue;
     prune(trial);
-    std::optional<Layout> layout = layOut(trial);
-    if (!layout || current->isBetterThan(*layout))
+    Layout layout = layOut(trial);
+    if (current.isBetterThan(layout))
       continue;
     choice = std::move(trial);
     current = std::move(layout);
-    if (current->isBetterThan(best))
-      best = *current;
+    if (current.isBetterThan(best))
+      best = current;
   }
   LLVM_DEBUG(dbgs() << "parking: " << best.parkings.size() << " of "
                     << candidates.size() << " pauses, waits "
                     << best.time - leastTime << "\n");
   const ParkedSimulation simulation = cantFail(
       simulate(graph, steps, best.parkings, host.link), "a layout is valid");
+  assert(simulation.time == best.time && simulation.peak <= budget &&
+         simulation.hostPeak <= host.budget && "as the layout has it");
   return makePlan(steps, std::move(best.parkings), simulation);
 }

@@ -1,4 +1,4 @@
-//===- ParkingSearch.h - What a given plan parks ----------------*- C++ -*-===//
+//===- ParkingSearch.h - Parkings for given steps ---------------*- C++ -*-===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -31,9 +31,8 @@ public:
 
   /// The fastest plan found within `budget` and the host's budget, ties to
   /// fewer parkings; none if none was found. The first plan takes O(parkings ·
-  /// (steps
-  /// + pauses)) evaluation steps, improving it `workLimit` or, if `control`
-  /// stops it, fewer. The same answer for the same arguments.
+  /// (steps + pauses)) evaluation steps, improving it `workLimit` or, if
+  /// `control` stops it, fewer. The same answer for the same arguments.
   std::optional<Plan> search(int64_t budget, uint64_t workLimit,
                              SearchControl &control);
   /// Evaluation steps of all searches.
@@ -66,7 +65,7 @@ private:
   };
   struct Layout {
     std::vector<Parking> parkings;
-    /// By parking.
+    /// By parking: the waits for its copies, in the unit of the graph's times.
     std::vector<double> waits;
     std::vector<int32_t> pauses;
     double time = 0;
@@ -78,8 +77,11 @@ private:
   };
 
   Choice makeChoice(int64_t budget) const;
+  /// Parks a pause, or takes it back.
   void toggle(Choice &choice, int32_t pause, bool isParked);
-  bool hasRoomOnHost(const Choice &choice, const Pause &pause);
+  /// Sets `heldTo`.
+  void measureHeld(const Choice &choice, int32_t at);
+  /// Bytes over the budget times steps, for a unit of time.
   double rate(const Pause &pause) const;
   /// Parks pauses until the plan fits; false if it cannot.
   bool fill(Choice &choice, const std::vector<uint8_t> &isBanned, double noise);
@@ -88,10 +90,9 @@ private:
   /// Removes some pauses.
   void destroy(Choice &choice, const Layout &layout,
                std::vector<uint8_t> &isBanned);
-  /// None if the host has no room.
-  std::optional<Layout> layOut(const Choice &choice);
-  std::optional<Layout> layOut(const Choice &choice,
-                               llvm::ArrayRef<double> starts);
+  Layout layOut(const Choice &choice);
+  /// `starts`: when steps begin, and one more for the end.
+  Layout layOut(const Choice &choice, llvm::ArrayRef<double> starts);
   std::vector<double>
   sendEarliestDueFirst(llvm::MutableArrayRef<Parking> parkings,
                        llvm::ArrayRef<double> starts) const;
@@ -113,13 +114,14 @@ private:
   uint64_t work = 0;
   // Of one search.
   SplitMix64 random{0};
-  /// Pauses that cover a step over the budget, and the sum of their bytes, as
-  /// far as it matters.
+  /// Pauses that cover a step over the budget.
   std::vector<int32_t> candidates;
-  int64_t pauseBytes = 0;
   // Of one `fill`, by step: over-budget bytes and steps before it.
   std::vector<double> bytesOver;
   std::vector<int32_t> stepsOver;
+  /// By step: the most bytes that are parked at once between it and the step
+  /// that is most over the budget.
+  std::vector<int64_t> heldTo;
 };
 
 } // namespace mlir::remat::planner

@@ -99,8 +99,8 @@ void Adviser::offerAuto() {
   found.push_back(advice);
 }
 
-/// With room on the host for all that may be parked, a plan may need less: it
-/// tells how much is enough.
+/// Tries a host that holds all that may be parked, then only what that plan
+/// used of it.
 void Adviser::offerHost() {
   if (!ask.host.isAvailable())
     return;
@@ -119,7 +119,7 @@ void Adviser::offerHost() {
   Advice advice;
   advice.kind = Advice::Kind::RaiseHost;
   advice.subject = changed.host.budget;
-  changed.host.budget = roomy->plan.hostPeak;
+  changed.host.budget = std::max(roomy->plan.hostPeak, ask.host.budget + 1);
   const std::optional<Outcome> outcome = trials.runToFit(graph, changed);
   if (outcome && outcome->hasPlan())
     advice.subject = changed.host.budget;

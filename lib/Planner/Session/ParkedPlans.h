@@ -26,14 +26,15 @@ struct ParkedAnswer {
 /// slower than its answer to this ask.
 ///
 /// Plans for several budgets, from this one to the peak as it stands, park
-/// until they fit. Of the fastest, the search then takes runs back, as long as
-/// parking what they made costs less. Steps of up to 16 tasks are solved
-/// exactly, where `searchParkingsExactly` applies, its states suffice and the
-/// order is open.
+/// until they fit. Of the fastest, the search then drops recomputations, as
+/// long as parking what they made costs less. Steps of up to 16 tasks are
+/// solved exactly, where `searchParkingsExactly` applies, its states suffice
+/// and the order is open.
 ///
-/// Takes at most 10 asks of `session`, and 10^6, 10^7, 10^8 or 10^9 evaluation
-/// steps by effort (or the ask's work limit) beside first plans. Errors: those
-/// of `Session::solve`, NotApplicableError.
+/// Takes at most 10 asks of `session`, 10^6, 10^7, 10^8 or 10^9 evaluation
+/// steps by effort (or the ask's work limit) beside first plans, and exact
+/// searches of at most 2^18 states, 2^14 for each budget tried for the smallest
+/// peak. Errors: those of `Session::solve`, NotApplicableError.
 llvm::Expected<ParkedAnswer> searchParkedPlan(Session &session, const Ask &ask);
 
 } // namespace mlir::remat::planner

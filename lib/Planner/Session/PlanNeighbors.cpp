@@ -129,7 +129,9 @@ const Alternative &PlanNeighbors::solveFor(int64_t bytes) {
   answer = toAlternative(session.solve(asked));
   if (answer.plan) {
     known.push_back(*answer.plan);
-    cantFail(session.add(*answer.plan));
+    // Sessions share no plans that park.
+    if (answer.plan->parkings.empty())
+      cantFail(session.add(*answer.plan));
   }
   return answer;
 }

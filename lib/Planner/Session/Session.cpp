@@ -232,9 +232,7 @@ Error Session::State::accept(const Ask &ask, Plan plan, Outcome &outcome) {
   if (!ask.budget)
     outcome.budget = std::max<int64_t>(plan.peak, 1);
   if (ask.isAssessed) {
-    outcome.bound = ask.host.isAvailable()
-                        ? lowerBoundPeak(graph, ask.host.budget)
-                        : getPeakBound();
+    outcome.bound = getPeakBound(ask.host);
     outcome.optimality = assess(problem, plan);
   }
   outcome.plan = std::move(plan);
@@ -256,8 +254,8 @@ static StopReason getStopReason(const Ask &ask, const Outcome &outcome) {
   return outcome.isCut ? StopReason::TimeLimit : StopReason::None;
 }
 
-/// Plans that park begin with others for several budgets, which share what they
-/// find.
+/// Solves without a host for several budgets, in one session so that these
+/// searches share plans; then parks.
 Expected<Outcome> Session::solveParked(const Ask &ask) {
   if (ask.reuse == Reuse::Nothing) {
     Session own(state->graph);

@@ -320,6 +320,8 @@ static Error checkSweep(const Ask &ask, int64_t count,
                              Twine(most));
   if (strategies.empty())
     return createStringError("a sweep needs a strategy: auto, for one");
+  if (ask.host.isAvailable())
+    return createStringError("a sweep takes no host budget");
   for (const auto &[i, name] : enumerate(strategies))
     if (is_contained(strategies.take_front(i), name))
       return createStringError("the strategy '" + name +
