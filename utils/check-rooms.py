@@ -151,6 +151,7 @@ ROOMS = {
         ),
         ANY_MLIR,
     ),
+    "Transforms/Apply": Room("a function's block rewritten to a plan"),
     "Transforms/Loops": Room("loops rewritten: other stacks"),
     # What is resident beside an arena is counted as everywhere: there is one
     # memory model. What an arena looks like is drawn by the report.
@@ -203,6 +204,7 @@ HEADERS = {
     "Conversion/Arena.h": "Conversion/Arena",
     "Conversion/GpuAddresses.h": "Conversion/Gpu",
     "Conversion/Passes.h": None,
+    "Transforms/ApplyOptions.h": "Transforms/Apply",
 }
 # Rooms with files beside their folders.
 PARTLY_IN_FOLDERS = ("Analysis", "ExternalModels", "Transforms")

@@ -413,7 +413,7 @@ LogicalResult FusedGraphBuilder::markResults() {
   if (options.fusionChoices)
     for (auto [position, bytes] : options.fusionChoices->lateResults)
       countWhenMade(position, bytes);
-  // Storages that wait on the host are not there throughout.
+  // A step that parks was planned without sharing (prepareStep).
   else if (options.sharesResults && !parksValues(function))
     shareResultStorages();
   return success();

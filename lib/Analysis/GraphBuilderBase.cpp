@@ -13,6 +13,7 @@
 #include "remat/Analysis/Policies.h"
 #include "remat/Analysis/SparseTensors.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
+#include "remat/Dialect/Stubs/HostPlacement.h"
 #include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Targets/UnknownSize.h"
 #include "llvm/Support/MathExtras.h"
@@ -22,6 +23,10 @@ using namespace mlir::remat;
 using planner::ValueId;
 
 bool mlir::remat::hasSideEffects(Operation *op) {
+  // JAX declares one for copies between memories, so that they are kept; only
+  // what they read orders them.
+  if (hlo::copiesToHost(op) || hlo::copiesFromHost(op))
+    return false;
   auto isBuffer = llvm::IsaPred<BaseMemRefType>;
   if (llvm::any_of(op->getOperandTypes(), isBuffer) ||
       llvm::any_of(op->getResultTypes(), isBuffer))
@@ -252,6 +257,18 @@ void GraphBuilderBase::addPhases() {
   }
 }
 
+SmallVector<Operation *> GraphBuilderBase::getOpsInOrder() {
+  auto ops =
+      llvm::map_to_vector(function.getBody().front().without_terminator(),
+                          [](Operation &op) -> Operation * { return &op; });
+  // (F12)
+  if (options.hoistsHostCopies && options.target->movesOps())
+    std::stable_partition(ops.begin(), ops.end(), [](Operation *op) {
+      return hlo::copiesFromHost(op) && isa<BlockArgument>(op->getOperand(0));
+    });
+  return ops;
+}
+
 FailureOr<FunctionGraph> GraphBuilderBase::build() {
   if (!function.getBody().hasOneBlock())
     return function.emitOpError()
@@ -263,17 +280,17 @@ FailureOr<FunctionGraph> GraphBuilderBase::build() {
       failed(checkPolicies(function)) || failed(addArguments()) ||
       failed(addResidents()))
     return failure();
-  for (Operation &op : function.getBody().front().without_terminator()) {
-    if (!isTask(&op))
+  for (Operation *op : getOpsInOrder()) {
+    if (!isTask(op))
       continue;
     TaskOps &taskOps = result.tasks.emplace_back();
-    taskOps.op = &op;
+    taskOps.op = op;
     planner::Task &task = result.graph.tasks.emplace_back();
     task.id = result.graph.baseOrder.size();
     result.graph.baseOrder.push_back(task.id);
-    task.name = task.type = op.getName().getStringRef();
-    task.policy = getPlannerPolicy(&op);
-    if (failed(addTask(&op, task, taskOps)))
+    task.name = task.type = op->getName().getStringRef();
+    task.policy = getPlannerPolicy(op);
+    if (failed(addTask(op, task, taskOps)))
       return failure();
   }
   addPhases();

@@ -63,6 +63,8 @@ protected:
 
 private:
   LogicalResult addArguments();
+  /// The ops of the function's block in the order that they run in.
+  SmallVector<Operation *> getOpsInOrder();
   /// What `op` needs in its regions or callee, or a diagnostic.
   FailureOr<int64_t> getInterior(Operation *op);
   void addPhases();
@@ -75,7 +77,8 @@ private:
 };
 
 /// Whether `op` must keep its order among such ops. Allocating is no effect;
-/// touching a buffer is, since others may write to it.
+/// touching a buffer is, since others may write to it. A placement of StableHLO
+/// is none; what it reads orders it.
 bool hasSideEffects(Operation *op);
 
 FailureOr<FunctionGraph>

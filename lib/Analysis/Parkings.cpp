@@ -1,4 +1,4 @@
-//===- Parkings.cpp - What a function parks on the host -------------------===//
+//===- Parkings.cpp - The parkings of a function --------------------------===//
 //
 // Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ using planner::Parking;
 using planner::ValueId;
 
 namespace {
-/// Walks a block once, with the number of tasks before each op.
+/// Reads the parkings of one block, in program order.
 class ParkingFinder {
 public:
   ParkingFinder(func::FuncOp function, const FunctionGraph &functionGraph)
@@ -31,8 +31,8 @@ public:
 private:
   /// Where the bytes of a storage are.
   struct Storage {
-    /// What reads it on the device reads it through this: its maker's result or
-    /// that of the last fetch.
+    /// Readers on the device use this value: its maker's result or that of the
+    /// last fetch.
     Value onDevice;
     /// The step that made it, or fetches it.
     int32_t since = 0;
@@ -46,9 +46,9 @@ private:
   LogicalResult park(ParkOp park);
   void await(AwaitOp await);
   LogicalResult fetch(FetchOp fetch);
-  /// The last step that reads what `value` stands for on the device, or -1; the
-  /// number of tasks for a result.
-  int32_t findLastReader(Value value) const;
+  /// The last step with a reader of `value` on the device, or -1; the number of
+  /// tasks for a result. Copies out read, if they `count`, at the step before.
+  int32_t findLastReader(Value value, bool copiesOutCount) const;
 
   Block &block;
   const FunctionGraph &functionGraph;
@@ -63,7 +63,7 @@ private:
 };
 } // namespace
 
-int32_t ParkingFinder::findLastReader(Value value) const {
+int32_t ParkingFinder::findLastReader(Value value, bool copiesOutCount) const {
   int32_t last = -1;
   llvm::DenseSet<Value> visited;
   SmallVector<Value> worklist = {value};
@@ -73,8 +73,13 @@ int32_t ParkingFinder::findLastReader(Value value) const {
       continue;
     for (OpOperand &use : next.getUses()) {
       Operation *user = block.findAncestorOpInBlock(*use.getOwner());
-      if (!user || isa<ParkOp>(user))
+      if (!user)
         continue;
+      if (isa<ParkOp>(user)) {
+        if (copiesOutCount)
+          last = std::max(last, positions.lookup(user) - 1);
+        continue;
+      }
       if (user == &block.back() || tasks.contains(user)) {
         last = std::max(last, positions.lookup(user));
         continue;
@@ -119,7 +124,8 @@ void ParkingFinder::await(AwaitOp await) {
     return;
   auto found = storages.find(
       functionGraph.lookup(cast<ParkOp>(copy).getSource()).value_or(-1));
-  if (found != storages.end() && !found->second.awaitedStep)
+  if (found != storages.end() && found->second.park == copy &&
+      !found->second.awaitedStep)
     found->second.awaitedStep = position - 1;
 }
 
@@ -137,7 +143,8 @@ LogicalResult ParkingFinder::fetch(FetchOp fetch) {
   parking.value = *id;
   parking.sendStep = storage.sendStep;
   parking.fetchStep = position;
-  const int32_t lastReader = findLastReader(storage.onDevice);
+  const int32_t lastReader =
+      findLastReader(storage.onDevice, /*copiesOutCount=*/true);
   const int32_t least = std::max(
       {lastReader, storage.since, storage.sendStep.value_or(storage.since)});
   parking.releaseStep = storage.awaitedStep.value_or(least);
@@ -148,10 +155,11 @@ LogicalResult ParkingFinder::fetch(FetchOp fetch) {
   parkings.push_back(parking);
   storage = {fetch.getResult(), position, std::nullopt, std::nullopt,
              storage.park};
-  const bool isRead = findLastReader(fetch.getResult()) >= position;
+  const bool isRead = findLastReader(fetch.getResult(),
+                                     /*copiesOutCount=*/false) >= position;
   return isRead ? success()
-                : fetch.emitOpError("fetches a value that nothing reads behind "
-                                    "it; erase it (--canonicalize)");
+                : fetch.emitOpError("fetches a value that no later op reads; "
+                                    "erase it (--canonicalize)");
 }
 
 FailureOr<std::vector<Parking>> ParkingFinder::find() {
@@ -189,8 +197,8 @@ mlir::remat::findParkings(func::FuncOp function,
   WalkResult walked = function.walk([&](Operation *op) {
     if (!isa<ParkOp, FetchOp>(op) || op->getParentOp() == function)
       return WalkResult::advance();
-    op->emitOpError("is inside of another operation; what a function parks is "
-                    "known in its own block alone");
+    op->emitOpError("is nested in another operation; values are parked only in "
+                    "the function's own block");
     return WalkResult::interrupt();
   });
   if (walked.wasInterrupted())
@@ -198,8 +206,8 @@ mlir::remat::findParkings(func::FuncOp function,
   return ParkingFinder(function, functionGraph).find();
 }
 
-/// Whether `value` is in the storage of a loop's result before, or of an
-/// argument.
+/// Whether an earlier loop's result, or an argument, owns the storage of
+/// `value`.
 static bool isOfLoopBefore(Value value) {
   Operation *maker = getStorageRoot(value).getDefiningOp();
   return !maker || hlo::getOpKind(maker) == hlo::OpKind::Loop;

@@ -236,10 +236,11 @@ FailureOr<ArenaFit> ArenaFitter::choose(size_t best) {
   return fit;
 }
 
-/// Whether a fitter with other options finds an arena, as if they were typed.
-bool ArenaFitter::fitsWith(ArenaFitOptions changed) {
+/// The host's bytes beside an arena that fits with other options, as if they
+/// were typed; none if no such arena is found.
+std::optional<int64_t> ArenaFitter::tryWith(ArenaFitOptions changed) {
   if (wasInterrupted)
-    return false;
+    return std::nullopt;
   // Beside the refused search.
   if (changed.plan.search.timeLimit)
     *changed.plan.search.timeLimit /= 10;
@@ -247,13 +248,15 @@ bool ArenaFitter::fitsWith(ArenaFitOptions changed) {
   ArenaFitter other(module, name, changed, wasInterrupted, run);
   other.isTrial = true;
   FailureOr<BestTurn> best = other.find();
-  return succeeded(best) && best->fits;
+  if (failed(best) || !best->fits)
+    return std::nullopt;
+  return other.turns[*best->index].arena.hostBytes;
 }
 
 /// The smallest host budget that is known to be enough, if more of the host
 /// helps.
 std::optional<int64_t> ArenaFitter::findHostToFit() {
-  if (!options.plan.host.isAvailable() || wasInterrupted)
+  if (!options.plan.host.isAvailable())
     return std::nullopt;
   ArenaFitOptions changed = options;
   changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
@@ -267,24 +270,12 @@ std::optional<int64_t> ArenaFitter::findHostToFit() {
           static_cast<uint64_t>(value.bytes), options.placing.arena.alignment));
   if (changed.plan.host.budget <= options.plan.host.budget)
     return std::nullopt;
-  int64_t bytes = 0;
-  {
-    if (changed.plan.search.timeLimit)
-      *changed.plan.search.timeLimit /= 10;
-    KeptDiagnostics kept(module);
-    ArenaFitter other(module, name, changed, wasInterrupted, run);
-    other.isTrial = true;
-    FailureOr<BestTurn> best = other.find();
-    if (failed(best) || !best->fits)
-      return std::nullopt;
-    bytes = other.turns[*best->index].arena.hostBytes;
-  }
-  if (bytes <= options.plan.host.budget)
+  const std::optional<int64_t> bytes = tryWith(changed);
+  if (!bytes || *bytes <= options.plan.host.budget)
     return std::nullopt;
-  changed = options;
-  changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
-  changed.plan.host.budget = bytes;
-  return fitsWith(changed) ? std::optional(bytes) : std::nullopt;
+  // A smaller budget may lead to other plans.
+  changed.plan.host.budget = *bytes;
+  return tryWith(changed) ? bytes : std::nullopt;
 }
 
 /// The smallest budget that is known to be met with the options as they are.
@@ -301,7 +292,7 @@ std::optional<int64_t> ArenaFitter::findBudgetToMeet() {
   for (const int64_t bytes : candidates) {
     ArenaFitOptions changed = options;
     changed.plan.budget = Budget{Budget::Kind::Bytes, bytes, 0};
-    if (bytes > *budgetBytes && fitsWith(changed))
+    if (bytes > *budgetBytes && tryWith(changed))
       return bytes;
   }
   return std::nullopt;
@@ -316,7 +307,7 @@ std::vector<std::string> ArenaFitter::advise(const PlacedPlan *best) {
                         StringRef value) {
     ArenaFitOptions changed = {options.plan, placing};
     changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
-    if (fitsWith(changed))
+    if (tryWith(changed))
       texts.push_back(spelling.spell(flag, value) + ": an arena is known for " +
                       formatSize(*budgetBytes));
   };
@@ -408,7 +399,11 @@ FailureOr<ArenaFit> ArenaFitter::refuse(std::optional<size_t> best) {
   refused.advice = advise(&turn);
   return emitRefusal(
       getFunction(), functionGraph,
-      planner::findCrowdedPlace(functionGraph.graph, turn.outcome.plan.steps),
+      planner::findCrowdedPlace(functionGraph.graph, turn.outcome.plan.steps,
+                                turn.outcome.plan.parkings,
+                                turn.outcome.host.isAvailable()
+                                    ? turn.outcome.host.link
+                                    : planner::HostLink::getInstant()),
       describeRefusal(turn), refused.advice);
 }
 
@@ -524,10 +519,59 @@ LogicalResult ArenaFitter::prepare() {
   });
 }
 
+/// Whether `turn` needs less time than `other`, or a smaller arena if there is
+/// no budget or neither fits.
+bool ArenaFitter::isBetter(const PlacedPlan &turn, bool fits,
+                           const PlacedPlan &other, bool otherFits) const {
+  if (fits != otherFits)
+    return fits;
+  if (fits && budgetBytes)
+    return turn.outcome.plan.time < other.outcome.plan.time;
+  return turn.arena.getPredictedPeak() < other.arena.getPredictedPeak();
+}
+
+/// Plans that park lead to other arenas: what fits without a host may be
+/// faster, or be the only one that fits. Returns that, if so.
+FailureOr<ArenaFitter::BestTurn> ArenaFitter::tryWithoutHost(BestTurn best) {
+  if (wasInterrupted || (isTrial && best.fits))
+    return best;
+  const double least = step.functionGraph.graph.baseTime();
+  if (budgetBytes && best.fits && !hasForms &&
+      turns[*best.index].outcome.plan.time <= least)
+    return best;
+  ArenaFitOptions changed = options;
+  changed.plan.host = planner::HostMemory();
+  if (budgetBytes)
+    changed.plan.budget = Budget{Budget::Kind::Bytes, *budgetBytes, 0};
+  if (changed.plan.search.timeLimit)
+    *changed.plan.search.timeLimit /= 2;
+  FailureOr<BestTurn> found = failure();
+  ArenaFitter other(module, name, changed, wasInterrupted, run);
+  other.isTrial = isTrial;
+  {
+    KeptDiagnostics kept(module);
+    found = other.find();
+  }
+  if (failed(found) || !found->index)
+    return best;
+  PlacedPlan &turn = other.turns[*found->index];
+  if (best.index && !isBetter(turn, found->fits, turns[*best.index], best.fits))
+    return best;
+  turn.outcome.host = options.plan.host;
+  turns.push_back(std::move(turn));
+  llvm::move(other.diagnostics, std::back_inserter(diagnostics));
+  return BestTurn{turns.size() - 1, found->fits};
+}
+
 FailureOr<ArenaFitter::BestTurn> ArenaFitter::find() {
   if (failed(prepare()))
     return failure();
-  return options.plan.savedPlan ? applySavedPlan() : search();
+  if (options.plan.savedPlan)
+    return applySavedPlan();
+  FailureOr<BestTurn> best = search();
+  return succeeded(best) && options.plan.host.isAvailable()
+             ? tryWithoutHost(*best)
+             : best;
 }
 
 FailureOr<ArenaFit> ArenaFitter::fit() {

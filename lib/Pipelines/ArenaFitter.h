@@ -62,8 +62,9 @@ public:
   const PreparedStep &getStep() const { return step; }
 
   /// Makes at most ten plans until an arena is within the budget, and returns
-  /// the fastest that fits. Fails with a diagnostic if the planner,
-  /// bufferization or placement refuses, or if no arena fits: `getRefusal`.
+  /// the fastest that fits; with a host, at most ten more without it. Fails
+  /// with a diagnostic if the planner, bufferization or placement refuses, or
+  /// if no arena fits: `getRefusal`.
   FailureOr<ArenaFit> fit();
 
   /// Explains the values named in the options, in the plan of `fit`.
@@ -87,13 +88,16 @@ private:
   FailureOr<BestTurn> find();
   FailureOr<BestTurn> search();
   FailureOr<BestTurn> applySavedPlan();
+  FailureOr<BestTurn> tryWithoutHost(BestTurn best);
+  bool isBetter(const PlacedPlan &turn, bool fits, const PlacedPlan &other,
+                bool otherFits) const;
   LogicalResult take(std::optional<Budget> asked);
   LogicalResult make(PlacedPlan &turn);
   LogicalResult makeWithHost(PlacedPlan &turn);
   std::vector<Diagnostic> takeWarnings();
   FailureOr<ArenaFit> choose(size_t best);
   FailureOr<ArenaFit> refuse(std::optional<size_t> best);
-  bool fitsWith(ArenaFitOptions changed);
+  std::optional<int64_t> tryWith(ArenaFitOptions changed);
   std::optional<int64_t> findBudgetToMeet();
   std::optional<int64_t> findHostToFit();
   std::vector<std::string> advise(const PlacedPlan *best);

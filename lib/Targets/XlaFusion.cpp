@@ -424,7 +424,7 @@ void FusionAnalysis::visit(Operation *op) {
   }
   if (isAlias(op)) {
     fused.insert(op);
-    // The operands of an optimization barrier are buffers, and those of copies.
+    // Operands of optimization barriers and of copies are buffers.
     bool storesAll = isa<BarrierOp, ParkOp, FetchOp, AwaitOp>(op) ||
                      hlo::getOpKind(op) == OpKind::Barrier;
     for (OpResult result : op->getResults())

@@ -291,7 +291,7 @@ static void replaceByPlacement(Operation *copy, StringRef memory) {
   copy->erase();
 }
 
-/// Only the copies are said: XLA waits for them by itself.
+/// XLA inserts the waits itself, so awaits are dropped.
 static void replaceCopies(Operation *root) {
   root->walk([](Operation *op) {
     if (isa<ParkOp>(op))

@@ -21,8 +21,6 @@ using planner::Policy;
 using planner::TaskId;
 using planner::ValueId;
 
-static constexpr size_t kMostExplained = 3;
-
 namespace {
 /// The subject of one answer.
 struct Subject {

@@ -21,8 +21,6 @@ using namespace mlir::remat;
 using planner::StackChoice;
 using planner::TurnValueId;
 
-static constexpr size_t kMostExplained = 3;
-
 namespace {
 class StackExplainer {
 public:

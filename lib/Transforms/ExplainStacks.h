@@ -14,6 +14,9 @@
 
 namespace mlir::remat {
 
+/// Tensors, and stacks, that an answer explains: each may cost a search.
+inline constexpr size_t kMostExplained = 3;
+
 /// What the plan does with one stack, at the place of its value.
 struct StackAnswer {
   Location loc;
@@ -21,7 +24,7 @@ struct StackAnswer {
 };
 
 struct StackAnswers {
-  /// Of the largest stacks, at most three.
+  /// Of the largest stacks, at most `kMostExplained`.
   SmallVector<StackAnswer, 0> explained;
   /// Of all values that the question means.
   size_t values = 0;

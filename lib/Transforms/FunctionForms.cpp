@@ -12,6 +12,7 @@
 #include "PassSetup.h"
 #include "SettleLoops.h"
 #include "remat/Analysis/SilencedDiagnostics.h"
+#include "remat/Dialect/Stubs/Stablehlo.h"
 #include "remat/Planner/LoopSegments.h"
 #include "remat/Transforms/RewriteLoopPair.h"
 #include "remat/Transforms/SegmentLoopPair.h"
@@ -110,6 +111,15 @@ void FunctionForms::addValues(const LoopPair &pair,
       ids.try_emplace(later, first + found->second);
 }
 
+bool FunctionForms::mayParkStacks() const {
+  auto isOfStablehlo = [](const StackedValue &value) {
+    return hlo::lookupOp(value.forward) != nullptr;
+  };
+  return options.target->parksOnHost() && options.target->readsStablehlo() &&
+         llvm::all_of(values, isOfStablehlo) &&
+         !getStep(given).functionGraph.fusionChoices.shares.isSharded();
+}
+
 std::optional<planner::TurnValueId> FunctionForms::find(Value value) const {
   auto found = ids.find(value);
   if (found == ids.end())
@@ -194,11 +204,11 @@ static std::optional<StackChoice> findAsked(const AskedStacks &asked,
   }
   std::optional<StackChoice> choice =
       planner::completeChoice(turns.turns, isKept);
-  if (!choice || asked.onHost.empty())
-    return choice;
-  choice->isOnHost.resize(isKept.size());
-  for (Value value : asked.onHost)
-    choice->isOnHost[turns.valueIds.lookup(value)] = true;
+  if (choice)
+    for (Value value : asked.onHost)
+      if (const planner::TurnValueId id = turns.valueIds.lookup(value);
+          choice->isKept[id] && !choice->isOnHostAt(id))
+        planner::moveToHost(turns.turns, id, *choice);
   return choice;
 }
 

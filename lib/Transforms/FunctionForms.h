@@ -52,10 +52,7 @@ public:
   }
   /// Only StableHLO's turns copy slices, and a device's part has no place of
   /// its own on the host.
-  bool mayParkStacks() const override {
-    return options.target->parksOnHost() && options.target->readsStablehlo() &&
-           !getStep(given).functionGraph.fusionChoices.shares.isSharded();
-  }
+  bool mayParkStacks() const override;
   /// By TurnValueId.
   ArrayRef<StackedValue> getValues() const { return values; }
   /// The function as it was given, of which the values are.

@@ -199,6 +199,9 @@ static LogicalResult resolveHost(func::FuncOp function,
     return function.emitOpError()
            << "cannot have a link of " << options.linkBandwidth
            << " GB/s; give a link-bandwidth from 0, for the device's, to 1e9";
+  CostModel &costs = resolved.graph.costModel;
+  if (options.linkBandwidth > 0)
+    costs.linkBytesPerSecond = 1e9 * options.linkBandwidth;
   if (options.hostBudget.empty()) {
     if (options.linkBandwidth > 0 && options.planIn.empty())
       return function.emitOpError(
@@ -219,10 +222,11 @@ static LogicalResult resolveHost(func::FuncOp function,
         << target.getName() << "'; the host budget has no effect";
     return success();
   }
+  if (!options.explain.empty())
+    return function.emitOpError(
+        "cannot be explained with a 'host-budget': explanations know of no "
+        "values on the host; leave out 'explain' or 'host-budget'");
   resolved.host.budget = *bytes;
-  CostModel &costs = resolved.graph.costModel;
-  if (options.linkBandwidth > 0)
-    costs.linkBytesPerSecond = 1e9 * options.linkBandwidth;
   resolved.host.link = costs.getHostLink();
   return success();
 }

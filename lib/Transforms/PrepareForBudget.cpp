@@ -72,9 +72,10 @@ static LogicalResult takeSavedStacks(func::FuncOp function,
       !stacks.forms->ofFunction->mayParkStacks())
     return function.emitOpError()
            << "cannot apply the saved plan '" << options.savedPlanName
-           << "': its 'stacks' lie on the host, which the target '"
+           << "': its 'stacks' lie on the host; for the target '"
            << options.graph.target->getName()
-           << "' does not have, nor a sharded step";
+           << "' only those of stablehlo.while in steps that are not sharded "
+              "may";
   stacks.outcome.stacks =
       *saved ? std::move(*saved) : stacks.forms->ofFunction->getGiven();
   if (stacks.forms->ofFunction->get(stacks.getChoice()))

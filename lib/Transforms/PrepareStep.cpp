@@ -8,6 +8,7 @@
 
 #include "NamedOps.h"
 #include "PassSetup.h"
+#include "ShortenHostCopies.h"
 #include "remat/Analysis/Parkings.h"
 #include "remat/Bufferize/IsolateDestinations.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
@@ -110,8 +111,11 @@ static FailureOr<MemoryProfile> profileMoved(func::FuncOp function,
   if (enough && peakAsItStands <= *enough)
     return profile;
   isolateScatterInits(function);
+  shortenHostCopies(function);
   GraphBuilderOptions graphOptions = options;
   graphOptions.sharesResults = false;
+  // The plan ties them to where they stand.
+  graphOptions.hoistsHostCopies = false;
   // Cuts keep the copies from readers behind them.
   graphOptions.keepsGathered = false;
   return computeMemoryProfile(function, graphOptions);
@@ -123,7 +127,7 @@ mlir::remat::prepareStep(func::FuncOp function,
                          std::optional<int64_t> enough, StringRef explain) {
   if (parksValues(function))
     return function.emitOpError(
-        "parks values on the host already; plan the step as it was before");
+        "already parks values on the host; plan the original step instead");
   markNamedOps(function, explain);
   llvm::scope_exit unmark([&] { unmarkNamedOps(function); });
   PreparedStep step;

@@ -202,18 +202,15 @@ static llvm::Error readStacksOnHost(const llvm::json::Object &stacks,
   const llvm::json::Array *onHost = stacks.getArray("on_host");
   if (!onHost || onHost->empty())
     return llvm::Error::success();
-  choice.isOnHost.resize(turns.values.size());
   for (const llvm::json::Value &each : *onHost) {
     const std::optional<int64_t> id = each.getAsInteger();
     const int64_t here = turns.values.size();
     if (!id || *id < 0 || *id >= here || !choice.isKept[*id] ||
-        choice.isOnHost[*id])
+        choice.isOnHostAt(*id))
       return llvm::createStringError(
           "its 'stacks' have a value in 'on_host' that is not one of 'kept', "
           "or twice");
-    choice.isOnHost[*id] = true;
-    choice.bytes -= turns.values[*id].stackBytes;
-    choice.hostBytes += turns.values[*id].stackBytes;
+    planner::moveToHost(turns, *id, choice);
   }
   return llvm::Error::success();
 }

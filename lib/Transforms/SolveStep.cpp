@@ -218,7 +218,7 @@ private:
   LogicalResult solve();
   LogicalResult fitHeapOfTarget();
   LogicalResult take(Outcome answer);
-  /// Whether plans may park values on the host, and there are some.
+  /// Whether a host is given and some value may be parked.
   bool mayPark() const;
   void warnIfNoneMayPark();
   void warnIfStopped();
@@ -248,7 +248,7 @@ LogicalResult StepSolver::take(Outcome answer) {
   return failure();
 }
 
-/// Where loops have a choice of stacks, that search parks values around them.
+/// Where loops have a choice of stacks, FormSession parks values around them.
 bool StepSolver::mayPark() const {
   return options.host.isAvailable() && !step.stacks &&
          llvm::is_contained(planner::getParkable(graph), true);
@@ -323,10 +323,19 @@ llvm::Error StepSolver::takeSavedHost(SavedPlan &saved) {
     return llvm::createStringError(
         "it parks values on the host, which the target '" +
         options.graph.target->getName() + "' does not");
-  ask.host = options.host.isAvailable() ? options.host : saved.host;
+  // Options take the place of what the file has, one by one.
+  ask.host = saved.host.isAvailable() ? saved.host : options.host;
+  if (options.host.isAvailable())
+    ask.host.budget = options.host.budget;
+  if (options.graph.costModel.linkBytesPerSecond)
+    ask.host.link = options.graph.costModel.getHostLink();
   if (!ask.host.isAvailable())
     return llvm::createStringError(
         "it keeps values on the host, but has no 'host_budget'; give one");
+  if (!options.explain.empty())
+    return llvm::createStringError(
+        "it keeps values on the host, of which explanations do not know; leave "
+        "out 'explain'");
   llvm::Expected<planner::ParkedSimulation> simulation = planner::simulate(
       graph, saved.plan.steps, saved.plan.parkings, ask.host.link);
   if (!simulation)

@@ -68,9 +68,9 @@ static LogicalResult verifyHostBudget(func::FuncOp function, int64_t hostPeak,
          << "'" << function.getName() << "' does not fit its host budget of "
          << formatSize(budget.getInt()) << ": it " << verb << " "
          << formatSize(hostPeak) << " at once, "
-         << formatSize(hostPeak - budget.getInt()) << " more; raise "
-         << kHostBudgetAttrName
-         << ", or plan it again with a host-budget of that";
+         << formatSize(hostPeak - budget.getInt()) << " more; set "
+         << kHostBudgetAttrName << " to " << hostPeak
+         << ", or plan the step again for this host-budget";
 }
 
 static LogicalResult verifyBufferBudget(func::FuncOp function, int64_t budget,

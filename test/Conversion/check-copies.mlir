@@ -185,3 +185,12 @@ func.func @read_on_the_host(%i: index) -> f32 {
   %0 = memref.load %h[%i] : memref<4xf32, #remat.host>
   return %0 : f32
 }
+
+// -----
+
+func.func @cast_from_the_host() -> memref<4xf32> {
+  %h = memref.alloc() : memref<4xf32, #remat.host>
+  // expected-error @+1 {{'memref.memory_space_cast' op uses a buffer in the host's memory}}
+  %0 = memref.memory_space_cast %h : memref<4xf32, #remat.host> to memref<4xf32>
+  return %0 : memref<4xf32>
+}

@@ -30,7 +30,7 @@ struct EmulatedKernel {
 struct CudaStep : CompiledStep {
   /// Of each result.
   llvm::SmallVector<Accuracy> accuracies;
-  /// The pinned memory that the step takes for what it parks, in bytes.
+  /// The pinned memory for parked values, in bytes.
   int64_t hostArenaBytes = 0;
   /// The link that it was planned for, in bytes a second each way, if it parks.
   std::optional<double> plannedLink;

@@ -154,8 +154,8 @@ static llvm::Error callOnce(const CudaStep &step, StepArguments &arguments,
         static_cast<long long>(invalid));
   if (rematCudaHostInvalidFrees() || rematCudaHostLiveBytes())
     return llvm::createStringError(
-        "the step leaked %lld bytes of pinned host memory, and freed what it "
-        "had not allocated there %lld times",
+        "the step leaked %lld bytes of pinned host memory, and freed memory "
+        "there that it had not allocated %lld times",
         static_cast<long long>(rematCudaHostLiveBytes()),
         static_cast<long long>(rematCudaHostInvalidFrees()));
   if (int64_t leaked = rematCudaLiveBuffers() - buffersBefore)

@@ -76,6 +76,7 @@ struct CostModel {
   /// Of the link to the host, in place of the device's.
   std::optional<double> linkBytesPerSecond;
 
+  /// In the device's unit of time.
   planner::HostLink getHostLink() const {
     return device->getHostLink(linkBytesPerSecond);
   }

@@ -38,6 +38,10 @@ struct GraphBuilderOptions {
   /// For a target that fuses: temporaries may lie in results' storages (F8 of
   /// docs/xla.md), as in a function as it stands. Plans are made without.
   bool sharesResults = true;
+  /// For a target that moves ops: what copies an argument from the host runs at
+  /// the start, unless a barrier holds the argument back (F12 of docs/xla.md).
+  /// Plans are made without.
+  bool hoistsHostCopies = true;
   /// Whether gathered copies of split arguments stay for all readers; else each
   /// reader makes its own.
   bool keepsGathered = true;

@@ -18,9 +18,10 @@ struct MemoryProfile {
   FunctionGraph functionGraph;
   /// Without waits for copies.
   planner::Simulation simulation;
-  /// What the function parks on the host, and its most bytes there, with what
-  /// it places there in StableHLO.
+  /// The function's parkings.
   std::vector<planner::Parking> parkings;
+  /// The most bytes on the host: parked values, and what StableHLO places
+  /// there.
   int64_t hostPeak = 0;
 };
 

@@ -14,8 +14,8 @@
 
 namespace mlir::remat {
 
-/// The stays on the host that `remat.park`, `remat.await` and `remat.fetch` of
-/// the function's block say, for its tasks in program order. A storage leaves
+/// The parkings that the function's `remat.park`, `remat.await` and
+/// `remat.fetch` describe, for its tasks in program order. A storage leaves
 /// the device with the await of its copy, or after its last reader if there is
 /// none. Emits a diagnostic where an op reads a value on the device after that,
 /// at ops inside of others, at a fetch that nothing reads, at a park of an
@@ -25,8 +25,8 @@ namespace mlir::remat {
 FailureOr<std::vector<planner::Parking>>
 findParkings(func::FuncOp function, const FunctionGraph &functionGraph);
 
-/// The bytes on the host that the function says in StableHLO itself: stacks of
-/// loops there, and values outside of loops, all at once. O(ops).
+/// The bytes that StableHLO's own placements keep on the host: stacks of loops,
+/// and values outside of loops. All are counted at once. O(ops).
 int64_t getPlacedHostBytes(func::FuncOp function, const Target &target);
 
 /// Whether the function parks values. O(ops).

@@ -65,7 +65,7 @@ public:
   /// Whether work or values are split over several devices.
   bool isSharded() const { return isSplit; }
 
-  /// Of these values, no part lies on a device.
+  /// These values lie on the host: they take no bytes of a device.
   void setOnHost(const llvm::DenseSet<Value> &values);
 
 private:

@@ -224,9 +224,9 @@ def RematGpuOneStream : ModulePass<"remat-gpu-one-stream"> {
     Limits: the function has one block, and passes buffers to no other (inline
     it: each function has a stream of its own). A copy to the host or back starts
     and ends in the function's own block, has at least one `remat.copy_done`, and
-    is of contiguous buffers; nothing else uses a buffer of the host. Any other access of the host to
-    a buffer on the device is an error. Each allocation becomes one on the
-    device; after `remat-place-buffers` there is one.
+    is of contiguous buffers; nothing else uses a buffer of the host. Any other
+    access of the host to a buffer on the device is an error. Each allocation
+    becomes one on the device; after `remat-place-buffers` there is one.
 
     ```mlir
     module attributes {gpu.container_module} {

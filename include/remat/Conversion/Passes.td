@@ -369,12 +369,13 @@ def RematPlaceBuffers : ModulePass<"remat-place-buffers"> {
 def RematCheckCopies : FuncPass<"remat-check-copies"> {
   let summary = "Check that nothing disturbs copies to the host and back";
   let description = [{
-    From `remat.copy_start` to `remat.copy_done` others run beside the copy. An
-    error is, with the copy in a note: an op that writes or frees the source
-    meanwhile, or that touches the target; a copy that nothing waits for; a wait
-    for no copy. So is a buffer of the host (`#remat.host`) that is not only
-    allocated, viewed, copied and freed, or is an argument or a result. Views of one buffer at known bytes, as `remat-place-buffers`
-    makes them, are told apart by these.
+    From `remat.copy_start` to `remat.copy_done` others run beside the copy.
+    Meanwhile, an op that writes or frees the source, or that touches the target,
+    is an error, with the copy in a note. So are a copy that nothing waits for, a
+    wait for no copy, and a buffer of the host (`#remat.host`) that is an argument
+    or a result, or that an op uses other than to allocate, view, copy or free it.
+    Views of one buffer at known bytes, as `remat-place-buffers` makes them, are
+    told apart by these.
 
     Changes nothing. Limits: a copy starts and ends in one block; arguments are
     taken to be buffers of their own. An op without declared effects is taken to

@@ -233,6 +233,11 @@ struct FunctionReport {
   int64_t getPredictedPeak() const;
   /// Whether the loops keep other stacks than before.
   bool hasOtherStacks() const;
+  /// Stacks that lie on the host with the plan.
+  int64_t countStacksOnHost() const;
+  /// How long the step waits for copies of parked values, in the unit of its
+  /// times. O(parkings).
+  double getCopyWaits() const;
   /// Extra time, in percent of the whole step.
   double getOverheadStepPercent() const;
   /// Extra time, in percent of the forward ops.

@@ -82,9 +82,11 @@ struct SearchBound {
   int64_t peak = 0;
 };
 
-/// For a budget, or none for the smallest peak. Complexity: see Bounds.h.
+/// For a budget, or none for the smallest peak; plans may use `hostBytes` bytes
+/// of the host. Complexity: see Bounds.h.
 SearchBound getSearchBound(const planner::Graph &graph,
-                           std::optional<int64_t> budget);
+                           std::optional<int64_t> budget,
+                           int64_t hostBytes = 0);
 
 /// One line: progress, best plan, and the gap to a given bound. Counts the
 /// budgets of a sweep.

@@ -136,10 +136,10 @@ def RematFitHeap : Option<"fitHeap", "fit-heap", "bool", "true",
 def RematHostBudget : TextOption<"hostBudget", "host-budget",
   "Bytes of the host's memory that the plan may use to park values (64GiB, "
   "500MB, a byte count), beside the budget; none are parked unless it is given "
-  "(target xla-gpu, strategy auto)">;
+  "(targets xla-gpu, cuda and cuda-generated; strategy auto)">;
 def RematLinkBandwidth : Option<"linkBandwidth", "link-bandwidth", "double", "0",
   "GB/s that the link between device and host carries, each way (with the device "
-  "flops, bytes an operation); 0 is that of the device">;
+  "flops, bytes for an operation); 0 is that of the device, or of the saved plan">;
 
 // The arena
 class ArenaOption<string defaultMode> : Option<

@@ -17,8 +17,8 @@
 
 namespace mlir::remat {
 
-/// From when a copy between a device and its host may start to when its bytes
-/// move, in seconds.
+/// Seconds from the start of a copy between device and host until its first
+/// bytes move. Assumed, not measured.
 inline constexpr double kLinkLatencySeconds = 1e-5;
 
 /// Figures for a roofline model.

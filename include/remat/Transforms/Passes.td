@@ -797,8 +797,9 @@ def RematVerifyBudget : Pass<"remat-verify-budget"> {
 
     It works on tensors, by the memory model of the target, and after
     bufferization, by the allocations: put it wherever a pipeline could have
-    undone a plan. On tensors, what is parked on the host at once must keep the
-    function's `remat.host_budget`, and nothing reads it on the device meanwhile.
+    undone a plan. What is on the host at once must keep the function's
+    `remat.host_budget`; on tensors, nothing may read parked values on the device
+    meanwhile.
 
     Limits: one block, static shapes. The budget is a number of bytes (`8GiB`,
     `500MB`, a byte count): a share of a peak has no meaning here.

@@ -29,6 +29,7 @@
 #include "remat/Report/SearchMonitor.h"
 #include "remat/Support/Budget.h"
 #include "remat/Support/OptionSpelling.h"
+#include "remat/Transforms/ApplyOptions.h"
 #include "remat/Transforms/ExplainNames.h"
 
 #include <memory>
@@ -118,27 +119,6 @@ FailureOr<PreparedStep> prepareStepLike(func::FuncOp function,
                                         const RematerializeOptions &options,
                                         const PreparedStep &step);
 
-/// How a plan becomes IR.
-struct ApplyOptions {
-  /// A recomputed group waits for a value: pass it through the group's barrier
-  /// to later readers instead of naming it by `after`, for compilers that drop
-  /// unread operands of a barrier.
-  bool passesTies = false;
-  /// A copy back is awaited by an op of its own, before the first reader: for
-  /// pipelines that keep the order. Other compilers wait where it is read.
-  bool awaitsFetches = false;
-  /// Recomputed elementwise results go through barriers, for which the rest of
-  /// the group waits, where readers that compute them themselves would keep
-  /// more bytes alive: for compilers that fuse.
-  bool holdsElementwise = false;
-  /// Before these steps one barrier takes all that is alive; a compiler that
-  /// schedules by itself moves nothing across.
-  llvm::DenseSet<size_t> cuts;
-  /// Tasks for which the compiler copies arguments (`Target::copiesArguments`):
-  /// the last cut before them takes these, too.
-  llvm::DenseSet<planner::TaskId> copyingTasks;
-};
-
 /// The plan for a step, or its refusal.
 struct FunctionOutcome : planner::Outcome {
   ApplyOptions rewrite;
@@ -177,8 +157,8 @@ LogicalResult applyOutcome(const PreparedStep &step,
                            const FunctionOutcome &outcome);
 
 /// Whether `function` keeps `budget` bytes, arguments and constants included:
-/// on tensors by the memory model, on memrefs by the allocations; and, on
-/// tensors, its `remat.host_budget`, if it has one. If not, a diagnostic shows
+/// on tensors by the memory model, on memrefs by the allocations; and its
+/// `remat.host_budget`, if it has one. If not, a diagnostic shows
 /// the step at the peak and the live values.
 LogicalResult verifyBudget(func::FuncOp function, int64_t budget,
                            const Target &target);

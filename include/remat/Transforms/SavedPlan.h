@@ -31,9 +31,9 @@ std::string writeSavedPlan(const FunctionGraph &functionGraph,
 
 struct SavedPlan {
   planner::Plan plan;
-  /// As made for, else its peak.
+  /// The budget that it was made for, else its peak.
   int64_t budget = 0;
-  /// As made for.
+  /// The host memory that it was made for.
   planner::HostMemory host;
 };
 

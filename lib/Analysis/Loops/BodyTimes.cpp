@@ -122,7 +122,7 @@ static double getTurnTime(Block &block, const Target &target,
 
 double mlir::remat::getRunTime(Operation *op, const OpCost &cost,
                                const Target &target, const CostModel &costs) {
-  // How much of them a step waits for is not known where it makes them itself.
+  // The wait for a step's own copies is unknown.
   if (isHostCopy(op) && !isTimed(op, costs))
     return 0;
   std::optional<int64_t> turns = getTurns(op);

@@ -219,11 +219,8 @@ LogicalResult ArenaPlanner::addBuffer(const BufferLife &life) {
 }
 
 LogicalResult ArenaPlanner::addHostBuffer(const BufferLife &life) {
+  assert(!life.isReturned && "no result is in the host's memory");
   ArenaBuffer buffer = describe(life);
-  if (life.isReturned)
-    return emitError(buffer.buffer.getLoc())
-           << "this buffer is in the host's memory and is returned, but what "
-              "is there ends with the function; copy it to the device before";
   if (failed(addDescriptor(arena.host.problem, buffer.buffer,
                            getAlignment(life), life.pieces)))
     return failure();

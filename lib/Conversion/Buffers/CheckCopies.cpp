@@ -40,7 +40,7 @@ struct OpenCopy {
 
 /// A read or a write of a buffer.
 struct BufferAccess {
-  Value buffer;
+  SmallVector<BaseBuffer> buffers;
   bool writes;
 };
 
@@ -76,12 +76,12 @@ static void addAccesses(Operation *op,
       const bool writes = !isa<MemoryEffects::Read>(effect.getEffect());
       if (Value value = effect.getValue()) {
         if (isBuffer(value))
-          accesses.push_back({value, writes});
+          accesses.push_back({findBaseBuffers(value), writes});
         continue;
       }
       for (Value operand : op->getOperands())
         if (isBuffer(operand))
-          accesses.push_back({operand, writes});
+          accesses.push_back({findBaseBuffers(operand), writes});
     }
     return;
   }
@@ -91,25 +91,26 @@ static void addAccesses(Operation *op,
   const bool isReturn = op->hasTrait<OpTrait::ReturnLike>();
   for (Value operand : op->getOperands())
     if (isBuffer(operand))
-      accesses.push_back({operand, !isReturn});
+      accesses.push_back({findBaseBuffers(operand), !isReturn});
+}
+
+/// Whether one of `left` may overlap one of `right`.
+static bool mayOverlap(ArrayRef<BaseBuffer> left, ArrayRef<BaseBuffer> right) {
+  return llvm::any_of(left, [&](const BaseBuffer &a) {
+    return llvm::any_of(right, [&](const BaseBuffer &b) {
+      return !areDisjoint(a, b, /*disjointArguments=*/true);
+    });
+  });
 }
 
 /// Rejects an op that disturbs a copy that is under way.
 LogicalResult CopyChecker::check(Operation *op, const OpenCopy &copy,
                                  ArrayRef<BufferAccess> accesses) {
   for (const BufferAccess &access : accesses) {
-    const SmallVector<BaseBuffer> touched = findBaseBuffers(access.buffer);
-    auto overlaps = [&](ArrayRef<BaseBuffer> buffers) {
-      return llvm::any_of(touched, [&](const BaseBuffer &a) {
-        return llvm::any_of(buffers, [&](const BaseBuffer &b) {
-          return !areDisjoint(a, b, /*disjointArguments=*/true);
-        });
-      });
-    };
     StringRef complaint;
-    if (access.writes && overlaps(copy.source))
+    if (access.writes && mayOverlap(access.buffers, copy.source))
       complaint = "writes, or frees, bytes that are still being copied";
-    else if (overlaps(copy.target))
+    else if (mayOverlap(access.buffers, copy.target))
       complaint = access.writes
                       ? "writes, or frees, bytes that a copy still writes"
                       : "reads bytes before their copy has ended";
@@ -137,6 +138,8 @@ LogicalResult CopyChecker::finish(CopyDoneOp done) {
 
 /// Whether `op` may have a buffer of the host for an operand or a result.
 static bool maySeeHost(Operation *op) {
+  if (isa<memref::MemorySpaceCastOp>(op))
+    return false;
   return isa<memref::AllocOp, memref::DeallocOp, CopyStartOp, CopyDoneOp,
              ViewLikeOpInterface, RegionBranchOpInterface>(op) ||
          op->hasTrait<OpTrait::ReturnLike>();

@@ -83,6 +83,31 @@ static void addPasses(OpPassManager &passes) {
   passes.addNestedPass<func::FuncOp>(createRematFreeAfterLastUse());
 }
 
+/// Whether the function's buffers are in an arena that it returns, and its
+/// block on the host is freed already: upstream would refuse that.
+static bool isSettled(func::FuncOp function) {
+  auto arenaBytes = function->getAttrOfType<IntegerAttr>(kArenaBytesAttrName);
+  if (!arenaBytes)
+    return false;
+  bool hasFree = false;
+  const bool hasOther =
+      function
+          .walk([&](memref::AllocOp alloc) {
+            if (llvm::any_of(alloc->getUsers(),
+                             llvm::IsaPred<memref::DeallocOp>)) {
+              hasFree = true;
+              return WalkResult::advance();
+            }
+            const MemRefType type = alloc.getType();
+            const bool isArena = type.getElementType().isInteger(8) &&
+                                 type.hasStaticShape() &&
+                                 type.getNumElements() == arenaBytes.getInt();
+            return isArena ? WalkResult::advance() : WalkResult::interrupt();
+          })
+          .wasInterrupted();
+  return hasFree && !hasOther;
+}
+
 /// Says that a promise may not hold: conditions at run time decide about frees.
 static void warnOfPlan(func::FuncOp function, const SharedBuffer &shared) {
   // An arena is one buffer for all.
@@ -132,7 +157,7 @@ void FreeBuffers::runOnOperation() {
   bool needsUpstream = false;
   for (auto function : getOperation().getOps<func::FuncOp>()) {
     SharedBuffer shared = freeOwnedBuffers(function);
-    if (!shared) {
+    if (!shared || isSettled(function)) {
       owned.push_back(function);
       continue;
     }

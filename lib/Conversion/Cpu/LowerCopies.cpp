@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Buffers/CheckCopies.h"
+#include "Buffers/LeaveHostMemory.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Dialect/Remat/IR/Remat.h"
 
@@ -30,12 +31,8 @@ struct LowerCopies : remat::impl::RematLowerCopiesBase<LowerCopies> {
 void LowerCopies::runOnOperation() {
   if (failed(checkHostBuffers(getOperation())))
     return signalPassFailure();
+  leaveHostMemory(getOperation());
   getOperation().walk([](Operation *op) {
-    for (Value result : op->getResults())
-      result.setType(leaveHostMemory(result.getType()));
-    for (Region &region : op->getRegions())
-      for (BlockArgument argument : region.getArguments())
-        argument.setType(leaveHostMemory(argument.getType()));
     if (auto start = dyn_cast<CopyStartOp>(op)) {
       OpBuilder builder(start);
       memref::CopyOp::create(builder, start.getLoc(), start.getSource(),

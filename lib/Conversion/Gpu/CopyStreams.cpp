@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Gpu/CopyStreams.h"
+#include "Buffers/LeaveHostMemory.h"
 #include "remat/Conversion/GpuAddresses.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -149,13 +150,7 @@ LogicalResult CopyStreams::finish() {
     call("mgpuEventDestroy", copy.event);
     copy.start->erase();
   }
-  function.walk([](Operation *op) {
-    for (Value result : op->getResults())
-      result.setType(leaveHostMemory(result.getType()));
-    for (Region &region : op->getRegions())
-      for (BlockArgument argument : region.getArguments())
-        argument.setType(leaveHostMemory(argument.getType()));
-  });
+  leaveHostMemory(function);
   b.setInsertionPoint(function.getBody().front().getTerminator());
   b.setLoc(function.getLoc());
   for (Value copyToken : {outToken, backToken})

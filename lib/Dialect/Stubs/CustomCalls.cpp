@@ -89,7 +89,8 @@ bool mlir::remat::hlo::declaresSideEffect(Operation *op) {
 }
 
 bool mlir::remat::hlo::isFunctionCall(Operation *op) {
-  if (getOpKind(op) != OpKind::CustomCall || declaresSideEffect(op))
+  if (getOpKind(op) != OpKind::CustomCall || declaresSideEffect(op) ||
+      copiesToHost(op) || copiesFromHost(op))
     return false;
   return allowsRecomputation(getPolicy(op)) ||
          getCallKind(op) != CallKind::Unknown;

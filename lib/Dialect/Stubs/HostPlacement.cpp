@@ -35,8 +35,13 @@ static bool isHostMemory(StringRef memory) {
   return memory == kHostMemory || memory == "unpinned_host";
 }
 
+/// XLA refuses placements of other than one value.
+static bool isOfOneValue(Operation *op) {
+  return op->getNumOperands() == 1 && op->getNumResults() == 1;
+}
+
 bool mlir::remat::hlo::copiesToHost(Operation *op) {
-  return isHostMemory(getPlacement(op));
+  return isHostMemory(getPlacement(op)) && isOfOneValue(op);
 }
 
 static bool isHostArgument(BlockArgument argument) {
@@ -49,25 +54,24 @@ static bool isHostArgument(BlockArgument argument) {
   return memory && isHostMemory(memory.getValue());
 }
 
-/// What region number `region` of a loop hands on as value `number`, or null.
-static Value getYielded(Operation *loop, unsigned region, unsigned number) {
-  if (loop->getNumRegions() <= region || loop->getRegion(region).empty())
+/// What the body of a `stablehlo.while` hands on as value `number`, or null.
+static Value getYielded(Operation *loop, unsigned number) {
+  // Behind the condition.
+  constexpr unsigned body = 1;
+  if (loop->getNumRegions() <= body || loop->getRegion(body).empty())
     return Value();
-  Block &block = loop->getRegion(region).front();
+  Block &block = loop->getRegion(body).front();
   return !block.empty() && number < block.back().getNumOperands()
              ? block.back().getOperand(number)
              : Value();
 }
 
-/// The body of a `stablehlo.while`.
-static constexpr unsigned kBody = 1;
-
-/// Appends the values in whose memory `value` lies, if they are on the host.
+/// Appends the values that share memory with `value`.
 static void addSources(Value value, SmallVectorImpl<Value> &sources) {
   auto addCarried = [&](Operation *loop, unsigned number) {
     if (number < loop->getNumOperands())
       sources.push_back(loop->getOperand(number));
-    if (Value yielded = getYielded(loop, kBody, number))
+    if (Value yielded = getYielded(loop, number))
       sources.push_back(yielded);
   };
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -106,7 +110,7 @@ static void addSources(Value value, SmallVectorImpl<Value> &sources) {
 }
 
 bool mlir::remat::hlo::copiesFromHost(Operation *op) {
-  if (getPlacement(op) != kDeviceMemory || op->getNumOperands() != 1)
+  if (getPlacement(op) != kDeviceMemory || !isOfOneValue(op))
     return false;
   llvm::DenseSet<Value> visited;
   SmallVector<Value> worklist = {op->getOperand(0)};
@@ -160,8 +164,8 @@ llvm::DenseSet<Value> mlir::remat::hlo::findHostValues(Operation *root) {
     Value value = worklist.pop_back_val();
     for (Value other : sharing.lookup(value))
       add(other);
-    // What a slice on the host is written into, and what a loop starts from
-    // that nothing else reads.
+    // The buffer that a host slice is written into is on the host, too, and so
+    // is a loop's start value without another reader.
     auto result = dyn_cast<OpResult>(value);
     Operation *op = result ? result.getOwner() : nullptr;
     const OpKind kind = op ? getOpKind(op) : OpKind::Unknown;

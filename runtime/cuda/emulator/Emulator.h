@@ -66,8 +66,9 @@ void rematEmulatorSetMemory(uint64_t bytes);
 /// older, and machine code of the same generation that is older.
 void rematEmulatorSetChip(int capability);
 
-/// The link between the host and the device, in bytes a second each way; 0
-/// copies in no time. Events tell times by it.
+/// The link between the host and the device, in bytes a second each way, which
+/// the times of events follow. With 0, a copy takes as long as any other
+/// operation.
 void rematEmulatorSetLink(double bytesPerSecond);
 
 /// What was done wrong since the last reset (a copy outside of an allocation, a
@@ -80,6 +81,7 @@ const char *rematEmulatorFirstError(void);
 int64_t rematEmulatorAllocations(void);
 int64_t rematEmulatorLiveBytes(void);
 int64_t rematEmulatorPeakBytes(void);
+/// Of pinned host memory: bytes that are live, and how many allocations.
 int64_t rematEmulatorPinnedBytes(void);
 int64_t rematEmulatorPinnedAllocations(void);
 int64_t rematEmulatorLaunches(void);

@@ -59,11 +59,11 @@ func.func @release(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK: remat.await
 func.func @park(%x: tensor<4xf32>) -> tensor<4xf32> {
   %h = remat.park %x : tensor<4xf32>
-  // Others run beside the copy.
+  // Other ops run during the copy.
   %parked = remat.await %h : tensor<4xf32>
-  // The device has the bytes of %x for others.
+  // The bytes of %x on the device are free.
   %y = remat.fetch %parked : tensor<4xf32>
-  // Others run beside the copy back.
+  // Other ops run during the copy.
   %x1 = remat.await %y : tensor<4xf32>
   return %x1 : tensor<4xf32>
 }
@@ -74,7 +74,7 @@ func.func @park(%x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @copy(%x: memref<4xf32>) {
   %h = memref.alloc() : memref<4xf32, #remat.host>
   remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
-  // Others run beside the copy.
+  // Other ops run during the copy.
   remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
   memref.dealloc %x : memref<4xf32>
   return

@@ -31,24 +31,36 @@ Operation *mlir::remat::getCopyOf(Value value) {
   return nullptr;
 }
 
-/// The first op that reads the bytes on the host that `value` stands for, other
-/// than those that may; or null. O(uses).
-static Operation *findReaderOnHost(Value value) {
+/// Visits the readers of `value`, those behind barriers and, if
+/// `throughAwaits`, behind awaits, too, until `visit` returns false. O(uses).
+static void visitReaders(Value value, bool throughAwaits,
+                         llvm::function_ref<bool(Operation *)> visit) {
   llvm::SetVector<Value> values;
   values.insert(value);
   // Grows during the loop.
   for (size_t index = 0; index != values.size(); ++index)
     for (OpOperand &use : values[index].getUses()) {
       Operation *user = use.getOwner();
-      if (isa<FetchOp>(user))
-        continue;
-      if (!isa<AwaitOp, BarrierOp>(user))
-        return user;
+      const bool passes =
+          isa<BarrierOp>(user) || (throughAwaits && isa<AwaitOp>(user));
+      if (!passes && !visit(user))
+        return;
       // Behind its results, a barrier has the values that it waits for.
-      if (use.getOperandNumber() < user->getNumResults())
+      if (passes && use.getOperandNumber() < user->getNumResults())
         values.insert(user->getResult(use.getOperandNumber()));
     }
-  return nullptr;
+}
+
+/// The first reader of the host's bytes other than a fetch, an await or a
+/// barrier; or null. O(uses).
+static Operation *findReaderOnHost(Value value) {
+  Operation *reader = nullptr;
+  visitReaders(value, /*throughAwaits=*/true, [&](Operation *user) {
+    if (!isa<FetchOp>(user))
+      reader = user;
+    return !reader;
+  });
+  return reader;
 }
 
 LogicalResult ParkOp::verify() {
@@ -90,29 +102,17 @@ static void waitFor(OpBuilder &builder, CopyStartOp start) {
                      start.getTarget());
 }
 
-/// Whether all that reads the copy `value`, behind barriers, awaits it first;
-/// false if nothing does.
+/// Whether every reader of the copy, through barriers, waits for it; false
+/// without readers. O(uses).
 static bool isAwaited(Value value) {
-  bool awaited = false;
-  llvm::SetVector<Value> values;
-  values.insert(value);
-  // Grows during the loop.
-  for (size_t index = 0; index != values.size(); ++index)
-    for (OpOperand &use : values[index].getUses()) {
-      Operation *user = use.getOwner();
-      if (isa<AwaitOp>(user)) {
-        awaited = true;
-        continue;
-      }
-      // Waits for the copy out itself.
-      if (isa<FetchOp>(user))
-        continue;
-      if (!isa<BarrierOp>(user))
-        return false;
-      if (use.getOperandNumber() < user->getNumResults())
-        values.insert(user->getResult(use.getOperandNumber()));
-    }
-  return awaited;
+  bool awaited = false, isReadEarly = false;
+  visitReaders(value, /*throughAwaits=*/false, [&](Operation *user) {
+    awaited |= isa<AwaitOp>(user);
+    // A fetch waits for the copy out itself.
+    isReadEarly = !isa<AwaitOp, FetchOp>(user);
+    return !isReadEarly;
+  });
+  return awaited && !isReadEarly;
 }
 
 /// Begins a copy of `source` into a new buffer of `type`, which it returns;
@@ -163,8 +163,8 @@ FetchOp::getBufferType(Value value, const BufferizationOptions &options,
   auto type = cast<TensorType>(value.getType());
   std::optional<Attribute> space = options.defaultMemorySpaceFn(type);
   if (!space)
-    return emitError("has no memory space to copy back to; give the "
-                     "bufferization a default one");
+    return emitOpError("has no memory space to copy back to; give the "
+                       "bufferization a default one");
   return cast<BufferLikeType>(
       getMemRefTypeWithStaticIdentityLayout(type, *space));
 }

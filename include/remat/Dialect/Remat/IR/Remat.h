@@ -41,7 +41,7 @@ inline constexpr llvm::StringLiteral kBudgetAttrName = "remat.budget";
 inline constexpr llvm::StringLiteral kHostBudgetAttrName = "remat.host_budget";
 /// Function with parked values: the bandwidth of the link between device and
 /// host that it was planned for, bytes a second each way, an f64; not set where
-/// times of the plan are no machine's.
+/// the plan's times are not those of a real machine.
 inline constexpr llvm::StringLiteral kLinkBandwidthAttrName =
     "remat.link_bandwidth";
 /// Function with an arena: the bytes of the host's block beside it, an i64; not
@@ -78,8 +78,8 @@ TaskPolicy getPolicy(Operation *op);
 /// `Recompute`.
 bool allowsRecomputation(TaskPolicy policy);
 
-/// The `remat.park` or `remat.fetch` whose copy `value` is, looking behind
-/// awaits and barriers; or null.
+/// The `remat.park` or `remat.fetch` that made `value`, looking through awaits
+/// and barriers; or null.
 Operation *getCopyOf(Value value);
 
 /// Whether `type` is that of a buffer in the host's memory (`#remat.host`).

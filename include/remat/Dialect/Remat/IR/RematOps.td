@@ -340,10 +340,10 @@ def Remat_ParkOp : Remat_CopyBeginOp<"park", [{
     later.
 
     By its memory effects the result is a fresh allocation, as that of a
-    `remat.barrier`. It is planned and profiled in functions without loops
-    around it. It bufferizes to `remat.copy_start`, `remat.fetch` as well, and
-    `remat.await` to `remat.copy_done`. Without an await, and where some reader
-    does without it, the step waits for the copy where it starts. Pipelines for
+    `remat.barrier`. Plans and profiles know it in the function's own block
+    only. It bufferizes to `remat.copy_start`, `remat.fetch` as well, and
+    `remat.await` to `remat.copy_done`. Without an await, or if any reader
+    does not wait, the step waits for the copy where it starts. Pipelines for
     targets that park nothing (`cpu`) erase all three before (`-remat-unpark`).
     Shapes are static.
 
@@ -356,18 +356,18 @@ def Remat_ParkOp : Remat_CopyBeginOp<"park", [{
 
     ```mlir
     %h = remat.park %x : tensor<4xf32>
-    // Others run beside the copy.
+    // Other ops run during the copy.
     %parked = remat.await %h : tensor<4xf32>
-    // The device has the bytes of %x for others.
+    // The bytes of %x on the device are free.
     %y = remat.fetch %parked : tensor<4xf32>
-    // Others run beside the copy back.
+    // Other ops run during the copy.
     %x1 = remat.await %y : tensor<4xf32>
     ```
   }];
 }
 
 def Remat_FetchOp : Remat_CopyBeginOp<"fetch", "{}"> {
-  let summary = "what was parked, on its way back";
+  let summary = "a parked tensor, on its way back";
   let description = [{
     Begins to copy a parked tensor back to the device, where it takes its bytes
     from here on. What reads the result waits for the copy.
@@ -424,7 +424,7 @@ def Remat_CopyStartOp : Remat_BufferCopyOp<"copy_start"> {
   let description = [{
     Copies the source to the target, one of which is in the host's memory
     (`#remat.host`), from here up to a `remat.copy_done` of the two. Until then
-    others run beside the copy; nothing may write the source, nor read or write
+    other ops may run; nothing may write the source, nor read or write
     the target.
 
     Constraints:
@@ -437,7 +437,7 @@ def Remat_CopyStartOp : Remat_BufferCopyOp<"copy_start"> {
     ```mlir
     %h = memref.alloc() : memref<4xf32, #remat.host>
     remat.copy_start %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
-    // Others run beside the copy.
+    // Other ops run during the copy.
     remat.copy_done %x to %h : memref<4xf32> to memref<4xf32, #remat.host>
     memref.dealloc %x : memref<4xf32>
     ```
@@ -451,8 +451,8 @@ def Remat_CopyDoneOp : Remat_BufferCopyOp<"copy_done"> {
     began. By its memory effects it is the copy itself, so that neither buffer
     is freed, nor the source overwritten, before it.
 
-    Constraints: those of `remat.copy_start`. Lowering wants that in the same
-    block before it.
+    Constraints: those of `remat.copy_start`. The start must come before it
+    in the same block.
 
     Example: see `remat.copy_start`.
   }];
