@@ -24,6 +24,7 @@ extern const llvm::StringLiteral kModelJs;
 extern const llvm::StringLiteral kLiveJs;
 extern const llvm::StringLiteral kOwnersJs;
 extern const llvm::StringLiteral kStacksJs;
+extern const llvm::StringLiteral kParkedJs;
 extern const llvm::StringLiteral kArenaJs;
 extern const llvm::StringLiteral kReportJs;
 extern const llvm::StringLiteral kSweepJs;

@@ -248,11 +248,20 @@ static void writeHost(const FunctionReport &function,
     json.attribute("budget_bytes", function.host.budget);
     json.attribute("peak_bytes", function.hostPeak);
     json.attribute("values", static_cast<int64_t>(function.parked.size()));
-    json.attribute(
-        "stacks",
-        llvm::count_if(function.stacks, [](const FunctionReport::Stack &stack) {
-          return stack.isOnHost;
-        }));
+    json.attribute("stacks", function.countStacksOnHost());
+    json.attribute("waits", function.getCopyWaits());
+  });
+  using Parked = FunctionReport::Parked;
+  json.attributeObject("parked", [&] {
+    Columns parked(json, function.parked);
+    parked.add("storage", &Parked::storage);
+    parked.add("release",
+               [](const Parked &each) { return each.parking.releaseStep; });
+    parked.add("fetch",
+               [](const Parked &each) { return each.parking.fetchStep; });
+    parked.add("wait", [](const Parked &each) {
+      return each.copies.outWait + each.copies.backWait;
+    });
   });
 }
 
@@ -296,5 +305,6 @@ void mlir::remat::writeHtmlReport(llvm::raw_ostream &os,
                   });
                 },
                 {assets::kModelJs, assets::kLiveJs, assets::kOwnersJs,
-                 assets::kStacksJs, assets::kArenaJs, assets::kReportJs});
+                 assets::kStacksJs, assets::kParkedJs, assets::kArenaJs,
+                 assets::kReportJs});
 }

@@ -69,6 +69,11 @@ bool FunctionReport::hasOtherStacks() const {
   });
 }
 
+int64_t FunctionReport::countStacksOnHost() const {
+  return llvm::count_if(stacks,
+                        [](const Stack &stack) { return stack.isOnHost; });
+}
+
 /// What the loops keep, and what they kept.
 static std::string describeStacks(const FunctionReport &function) {
   int64_t kept = 0, before = 0, count = 0;
@@ -88,12 +93,9 @@ static std::string describeStacks(const FunctionReport &function) {
                        formatSize(kept), formatSize(before));
 }
 
-/// What waits on the host.
+/// What is parked: values, stacks, bytes.
 static std::string describeParked(const FunctionReport &function) {
-  const int64_t stacks =
-      llvm::count_if(function.stacks, [](const FunctionReport::Stack &stack) {
-        return stack.isOnHost;
-      });
+  const int64_t stacks = function.countStacksOnHost();
   const int64_t values = function.parked.size();
   std::string text = "; ";
   if (values > 0 || stacks == 0)
@@ -105,7 +107,18 @@ static std::string describeParked(const FunctionReport &function) {
   text += llvm::formatv(" on the host, {0} at once, of {1}",
                         formatSize(function.hostPeak),
                         formatSize(function.host.budget));
+  const double waits = function.getCopyWaits();
+  if (waits > 0 && function.timeBefore > 0)
+    text += llvm::formatv(", waits for copies {0:F2}% of the step",
+                          100 * waits / function.timeBefore);
   return text;
+}
+
+double FunctionReport::getCopyWaits() const {
+  double waits = 0;
+  for (const Parked &each : parked)
+    waits += each.copies.outWait + each.copies.backWait;
+  return waits;
 }
 
 std::string FunctionReport::getSummary() const {
@@ -345,14 +358,11 @@ static void writeStacks(const FunctionReport &function,
 /// their copies.
 static void writeParked(const FunctionReport &function,
                         llvm::json::OStream &json) {
-  double waits = 0;
-  for (const FunctionReport::Parked &each : function.parked)
-    waits += each.copies.outWait + each.copies.backWait;
   json.attribute("host_budget_bytes", function.host.budget);
   json.attribute("host_peak_bytes", function.hostPeak);
   json.attribute("link_bandwidth", function.host.link.bandwidth);
   json.attribute("link_latency", function.host.link.latency);
-  json.attribute("copy_waits", waits);
+  json.attribute("copy_waits", function.getCopyWaits());
   json.attributeArray("parked", [&] {
     for (const FunctionReport::Parked &each : function.parked) {
       const ReportedStorage &storage = function.storages[each.storage];

@@ -19,12 +19,15 @@ using planner::SearchProgress;
 SearchMonitor::~SearchMonitor() = default;
 
 SearchBound mlir::remat::getSearchBound(const planner::Graph &graph,
-                                        std::optional<int64_t> budget) {
+                                        std::optional<int64_t> budget,
+                                        int64_t hostBytes) {
   SearchBound bound;
+  planner::Problem problem(graph, budget);
+  problem.host = {hostBytes, planner::HostLink::getInstant()};
   if (budget)
-    bound.time = planner::lowerBoundTime(planner::Problem(graph, budget)).time;
+    bound.time = planner::lowerBoundTime(problem).time;
   else
-    bound.peak = planner::lowerBoundPeak(graph).bytes;
+    bound.peak = planner::lowerBoundPeak(graph, hostBytes).bytes;
   return bound;
 }
 
@@ -90,7 +93,8 @@ public:
     std::lock_guard<std::mutex> lock(monitor.mutex);
     monitor.line.update([&] {
       if (!known || known->budget != progress.budget)
-        known = Known{progress.budget, getSearchBound(graph, progress.budget)};
+        known = Known{progress.budget, getSearchBound(graph, progress.budget,
+                                                      progress.hostBytes)};
       return formatProgress(name, graph, progress, known->bound);
     });
   }

@@ -121,6 +121,10 @@ class StepModel {
       turns: data.storages.turns[id],
     }));
     this.stacks = this.getStacks(text);
+    this.parked = (data.parked?.storage ?? []).map((storage, row) => ({
+      storage: this.storages[storage], release: data.parked.release[row],
+      fetch: data.parked.fetch[row], wait: data.parked.wait[row],
+    }));
     this.before = new Schedule(this, data.before, "before");
     this.after = data.after.task.length
         ? new Schedule(this, data.after, "after") : null;

@@ -11,10 +11,11 @@ class View {
     this.live = new LiveChart(this);
     this.owners = new OwnersPanel(this);
     this.stacks = new StacksTable(this);
+    this.parked = new ParkedTable(this);
     this.again = new RecomputedTable(this);
     this.arena = new ArenaChart(this);
     this.parts = [this.live.root, this.owners.root, this.stacks.root,
-                  this.again.root, this.arena.root];
+                  this.parked.root, this.again.root, this.arena.root];
   }
 
   /// Pins a step of a schedule, or none (null).
@@ -35,6 +36,7 @@ class View {
     this.owners.update();
     this.live.draw();
     this.stacks.update();
+    this.parked.update();
     this.again.update();
     this.arena.draw();
   }
@@ -128,6 +130,16 @@ function getExtraTime(data) {
   return Math.abs(extra) < 1e-11 * data.time_before ? 0 : extra;
 }
 
+/// What adds time to the step.
+function describeExtra(data) {
+  const waits = data.host?.waits > 0;
+  const again = data.recomputed.runs.length > 0 ||
+      (data.stacks?.made_again ?? []).some(Boolean);
+  return waits && again ? "recomputation and waiting for copies add"
+       : waits          ? "waiting for copies adds"
+                        : "recomputation adds";
+}
+
 /// What came of it, in a headline and a sentence.
 function describeOutcome(data) {
   const budget = formatBytes(data.budget_bytes);
@@ -143,7 +155,7 @@ function describeOutcome(data) {
             (change ? `Peak memory ${change} from ${formatBytes(before)} to ` +
                           formatBytes(after)
                     : `Peak memory stays at ${formatBytes(after)}`) +
-            (extra > 0 ? `; recomputation adds ` +
+            (extra > 0 ? `; ${describeExtra(data)} ` +
                  `${formatPercent(extra, data.time_before)} to the step's time.`
                        : ", for no extra time.")];
   }

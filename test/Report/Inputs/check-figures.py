@@ -103,6 +103,15 @@ def check_stacks(page, function):
         sys.exit("not the bytes of the stacks: %r" % saying)
 
 
+def check_parked(page, function):
+    shown = sorted(int(row["data"]["bytes"]) for row in get_rows(page, "parked"))
+    expect("parked values", shown,
+           sorted(each["bytes"] for each in function.get("parked", [])))
+    waits = function.get("copy_waits", 0) > 0
+    expect("whether copies add time",
+           "waiting for copies" in get_text(page, "#sentence"), waits)
+
+
 def check_planned(page, function):
     after = function.get("predicted_peak_bytes", function["peak_after_bytes"])
     expect("tile of the peak after", get_bytes(page, "#tile-after"), after)
@@ -115,6 +124,7 @@ def check_planned(page, function):
     check_owners(page, function, "after", function["timeline"])
     check_loops(page, function["timeline"])
     check_stacks(page, function)
+    check_parked(page, function)
     check_recomputed(page, function)
 
 
