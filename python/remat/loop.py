@@ -13,43 +13,23 @@ Nothing of JAX is imported here; planning and compiling are the caller's.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Optional, Sequence, Tuple
 
-from remat.errors import NoPlan, NotFound, OptionError, ToolError
-from remat.sizes import Budget, format_bytes, format_size
+from remat.errors import NoPlan, NotFound, OptionError
+from remat.host import Host, HostLimit
+from remat.planner import PlanFunction, Planner
+from remat.proposals import Proposals
+from remat.rounds import CompileFunction, Round, Rounds, work_of
+from remat.sizes import Budget, format_size
 from remat.tool import Shape, ToolResult, is_whole
 
 MAX_ROUNDS = 4
 """How often a step is compiled at most."""
-_LEAST_STEP = 0.005
-_LEAST_LAST_STEP = 0.03
-# A plan that fits is compiled again for a larger budget, or in another shape, only
-# where that saves this share of the step's work.
-_LEAST_GAIN = 0.002
-# And only with this share of the limit to spare: a plan that fits is at hand.
-_LEAST_ROOM = 0.001
-# A plan that only fits if XLA's heap has fewer gaps than predicted is compiled where it
-# saves this share, and is predicted at most this much above the limit: U-Nets had 0.6%.
-_LEAST_GAIN_WITHOUT_GAPS = 0.001
-_MOST_GAPS = 0.01
-# XLA's heap is off by this much for reasons that no shape mends.
-_PACKING_NOISE = 0.015
-# Temporaries where results will lie leave room for another plan only above this
-# share of the limit: the heap is off by about as much.
-_LEAST_LENT = 0.02
 # How far the model's peak may be above XLA's: plans that the model has this much
 # above the budget are compiled before they are given up.
 _MODEL_ERROR = 0.1
 # How many times XLA's figure the model may have: sorts, and XLA for TPUs.
 _MODEL_ABOVE = 2
-# The operations that a cut adds to a step, in parts of it: this for ResNets, nothing
-# for transformers.
-_WORK_OF_CUT = 0.00001
-# How many smaller budgets are looked at for a plan that is another one.
-_NEIGHBORS = 6
-# Parts of the limit between a budget and its neighbors.
-_NEARBY = (-0.001, 0.0015, -0.0025, 0.003)
-
 
 SHAPES = (
     Shape(),
@@ -58,52 +38,6 @@ SHAPES = (
     Shape(cuts=16, reorder=False),
 )
 """The shapes that the loop tries, those first that helped most often."""
-
-PlanFunction = Callable[[str, Shape], ToolResult]
-"""(budget as the tool reads it, shape) to a plan; raises `NoPlan`."""
-CompileFunction = Callable[[str], Tuple[Any, int, Optional[float]]]
-"""A module to what it is compiled to, its peak in bytes, and its floating-point
-operations if they are known."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Round:
-    """One plan that was compiled. Sizes in bytes of one device."""
-
-    nominal: str
-    """The budget that it was planned for, as remat-opt reads it; "none" for the
-    step as it is."""
-    shape: Shape
-    """The shape that was asked for."""
-    predicted_peak_bytes: Optional[int]
-    compiled_peak_bytes: int
-    fits: bool
-    """Whether the compiled peak is within the budget, and what is on the host within
-    that of the host."""
-    compiled_host_bytes: int = 0
-    """What XLA keeps on the host."""
-
-    def __str__(self) -> str:
-        nominal = self.nominal
-        if nominal.isdigit():
-            nominal = format_bytes(int(nominal))
-        predicted = "unknown"
-        if self.predicted_peak_bytes is not None:
-            predicted = format_bytes(self.predicted_peak_bytes)
-        shape = str(self.shape)
-        return (
-            f"planned for {nominal}"
-            + (f" with {shape}" if shape else "")
-            + f": predicted {predicted},"
-            f" compiled {format_bytes(self.compiled_peak_bytes)}"
-            + self._on_host()
-            + ("" if self.fits else ", too much")
-        )
-
-    def _on_host(self) -> str:
-        if not self.compiled_host_bytes:
-            return ""
-        return f" and {format_bytes(self.compiled_host_bytes)} on the host"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -119,375 +53,6 @@ class Closed:
     """Of the step as it is, where it was compiled."""
     compiled_host_bytes: int = 0
     """What XLA keeps on the host."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Host:
-    """The host's memory, as the loop sees it."""
-
-    limit: int = 0
-    """Bytes that plans may use, beside what the step keeps there by itself; with 0
-    nothing is checked."""
-    read: Callable[[Any], int] = lambda compiled: 0
-    """What XLA keeps there, of what a module was compiled to."""
-
-
-@dataclasses.dataclass(frozen=True)
-class _Built:
-    """A plan that was compiled."""
-
-    peak: int
-    host: int
-    work: float
-    result: ToolResult
-    compiled: Any
-
-
-@dataclasses.dataclass(frozen=True)
-class _Proposal:
-    """A plan that may be compiled next."""
-
-    work: float
-    rank: int
-    nominal: str
-    shape: Shape
-    result: ToolResult
-
-
-def _work(result: ToolResult) -> float:
-    """The time of a step with this plan, by the tool's model, and what its cuts
-    cost: elementwise work that is done on both sides."""
-    before = result.number("time_before") or 0.0
-    if result.untouched:
-        return before
-    after = result.number("time_after") or 0.0
-    return after + _WORK_OF_CUT * (result.number("cuts") or 0) * before
-
-
-class _Loop:
-    """The state of one run: what was compiled, and how much it took."""
-
-    def __init__(
-        self,
-        text: str,
-        plan: PlanFunction,
-        compile_: CompileFunction,
-        shapes: Sequence[Shape],
-        max_rounds: int,
-        host: Host,
-    ):
-        self.text = text
-        self.host = host
-        # What the step keeps there by itself, as far as known.
-        self._own_host = 0
-        # What the next plans may use, after one that XLA kept more of there.
-        self._host_bytes: Optional[int] = None
-        self._plan = plan
-        self._compile = compile_
-        self.shapes = shapes
-        self._max_rounds = max_rounds
-        self.limit: Optional[int] = None
-        self.nominal = ""
-        self.rounds: List[Round] = []
-        self.built: Dict[str, _Built] = {}
-        self.plain_peak: Optional[int] = None
-        self.measured: Optional[Tuple[Any, int, Optional[float]]] = None
-        self._errors: Dict[Shape, List[int]] = {}
-        self._too_much: Dict[Shape, Tuple[int, int]] = {}
-        self._is_last = False
-        self._next_nominal = 0
-        # Bytes of a plan that lie where results will, and count once.
-        self._lent = 0
-        self.refused: Optional[NoPlan] = None
-        self.failed: Optional[ToolError] = None
-
-    @property
-    def is_over(self) -> bool:
-        return len(self.rounds) >= self._max_rounds
-
-    def run(self, result: ToolResult, nominal: str, shape: Shape) -> int:
-        """Compiles `result` unless it was; returns its peak."""
-        if result.text in self.built:
-            return self.built[result.text].peak
-        compiled, peak, flops = self._compile(result.text)
-        work = _work(result) if flops is None else flops
-        host = self.host.read(compiled)
-        built = self.built[result.text] = _Built(peak, host, work, result, compiled)
-        if result.untouched:
-            self.plain_peak = peak
-            self._own_host = host
-        else:
-            if not self._fits_on_host(built):
-                self._allow_less_on_host(built)
-            # What a smaller budget is counted from: a plan's own peak, which with
-            # large tensors is well below what it was planned for.
-            predicted = result.predicted_peak_bytes
-            if predicted is not None and shape.fit_heap:
-                self._errors.setdefault(shape, []).append(peak - predicted)
-            if self.limit is not None and peak > self.limit and nominal.isdigit():
-                self._too_much[shape] = int(nominal), peak - self.limit
-        self.rounds.append(
-            Round(
-                nominal=nominal,
-                shape=shape,
-                predicted_peak_bytes=result.predicted_peak_bytes,
-                compiled_peak_bytes=peak,
-                fits=self._fits(built),
-                compiled_host_bytes=host,
-            )
-        )
-        return peak
-
-    def run_plain(self, result: ToolResult) -> int:
-        """Compiles the step as it is; `result` is a plan of it."""
-        plain = dataclasses.replace(result, text=self.text, untouched=True)
-        if self.measured is None or self.text in self.built:
-            return self.run(plain, "none", Shape())
-        compiled, self.plain_peak, flops = self.measured
-        work = _work(plain) if flops is None else flops
-        self.built[self.text] = _Built(self.plain_peak, 0, work, plain, compiled)
-        return self.plain_peak
-
-    def fitting(self) -> List[_Built]:
-        return [each for each in self.built.values() if self._fits(each)]
-
-    def _fits(self, built: _Built) -> bool:
-        return self._fits_on_device(built) and self._fits_on_host(built)
-
-    def _fits_on_host(self, built: _Built) -> bool:
-        limit = self.host.limit
-        return limit == 0 or built.host <= limit + self._own_host
-
-    def _fits_on_device(self, built: _Built) -> bool:
-        return self.limit is None or built.peak <= self.limit
-
-    def _allow_less_on_host(self, built: _Built) -> None:
-        """After a plan that XLA keeps more of on the host than it may: the next ones
-        get less of it; after two such plans, none."""
-        above = built.host - self.host.limit - self._own_host
-        allowed = built.result.options.host_budget
-        is_first = self._host_bytes is None
-        self._host_bytes = max(allowed - above, 0) if is_first else 0
-
-    @property
-    def was_over_on_host(self) -> bool:
-        """Whether the next plan gets less of the host than there is."""
-        return self._host_bytes is not None
-
-    def least_on_host(self) -> Optional[int]:
-        """The least that XLA keeps on the host, of the plans that are within the
-        budget but for that; None if there is none."""
-        if self.host.limit == 0:
-            return None
-        found = [b.host for b in self.built.values() if self._fits_on_device(b)]
-        return min(found, default=None)
-
-    def closed(self) -> Closed:
-        """The least work of all that fits; the smallest peak if that is asked for."""
-        if self.limit is None:
-            best = min(self.fitting(), key=lambda each: each.peak)
-        else:
-            best = min(self.fitting(), key=lambda each: (each.work, each.peak))
-        return Closed(
-            best.result,
-            best.compiled,
-            best.peak,
-            best.peak if self.limit is None else self.limit,
-            tuple(self.rounds),
-            self.plain_peak,
-            best.host,
-        )
-
-    def try_plan(self, budget: str, shape: Shape) -> Optional[ToolResult]:
-        if self._host_bytes is not None:
-            shape = dataclasses.replace(shape, host_bytes=self._host_bytes)
-        try:
-            return self._plan(budget, shape)
-        except NoPlan as error:
-            self.refused = error
-        except ToolError as error:
-            # A defect at one budget need not be one at the next.
-            self.failed = error
-        return None
-
-    def _mean_error(self, shape: Shape) -> int:
-        """How far XLA was above the model in a shape that was tried."""
-        return sum(self._errors[shape]) // len(self._errors[shape])
-
-    def _worst_error(self, shape: Shape) -> int:
-        """How far XLA may be above the model in a shape that was tried: once is no
-        experience."""
-        worst = max(self._errors[shape])
-        return worst + max(worst, 0) // 2 if len(self._errors[shape]) == 1 else worst
-
-    def _expected_error(self, shape: Shape) -> int:
-        """How far XLA will be above the model: as in this shape before; in one that
-        was not tried, not at all if another shape may be what is missing."""
-        if shape in self._errors:
-            return self._mean_error(shape)
-        if not self._errors:
-            return 0
-        least = min(map(self._mean_error, self._errors))
-        # The buffers in a loop are the same in all shapes.
-        is_of_loops = any(
-            each.result.report.get("stacks") for each in self.built.values()
-        )
-        return least if is_of_loops or least <= self.limit * _PACKING_NOISE else 0
-
-    def _propose(
-        self, shape: Shape, rank: int, room: int = 0, may_be_near: bool = True
-    ) -> Optional[_Proposal]:
-        """A plan in this shape that should fit with `room` bytes to spare and was not
-        compiled; one next to a plan that hardly failed, if it `may_be_near`. None if
-        there is none."""
-        error = self._expected_error(shape)
-        step = self._step()
-        nominal, above = self._too_much.get(shape, (0, 0))
-        if may_be_near and 0 < above <= step:
-            # Bad luck in how XLA packs it: a neighbor has better, on either side.
-            for share in _NEARBY:
-                near = self._plan_new(nominal + int(share * self.limit), shape, error)
-                if near is not None:
-                    return dataclasses.replace(near, rank=rank)
-        lowered = self.limit + self._lent - error - room
-        if error > 0:
-            lowered = min(lowered, self.limit + self._lent - step)
-        if above:
-            # Whatever was predicted: less than what came out above the budget.
-            lowered = min(lowered, nominal - max(above, step))
-        if shape not in self._errors and self.nominal.isdigit():
-            lowered = min(lowered, int(self.nominal) + self._lent - room)
-        found = self._lower_until_new(lowered, shape, error + room)
-        return found and dataclasses.replace(found, rank=rank)
-
-    def fit_with_gaps(self, first: ToolResult, shape: Shape) -> ToolResult:
-        """`first`, or where it is predicted above the limit, since only its storages
-        fit and not the gaps of XLA's heap, a plan for a smaller budget that fits with
-        them. If temporaries that lie where results will leave room, one for a larger
-        budget. `first` if none of a few fits."""
-        predicted = first.predicted_peak_bytes or 0
-        if first.untouched:
-            return first
-        lent = (first.size("peak_after_bytes") or 0) - predicted
-        if predicted > self.limit:
-            other = self.limit - max(predicted - self.limit, self._step())
-        elif lent > self.limit * _LEAST_LENT:
-            other = self.limit + lent
-        else:
-            return first
-        found = self._lower_until_new(other, shape, 0)
-        # The smallest plan comes back whatever it is predicted.
-        if found is None or (found.result.predicted_peak_bytes or 0) > self.limit:
-            return first
-        self._lent = max(other - self.limit, 0)
-        return found.result
-
-    def _step(self) -> int:
-        """How much one budget is below the one before, in bytes."""
-        return max(int(self.limit * _LEAST_STEP), 1)
-
-    def _lower_until_new(
-        self, budget: int, shape: Shape, error: int
-    ) -> Optional[_Proposal]:
-        """The plan for the first of a few budgets, `budget` and smaller ones, that
-        gives a new plan that fits with an error of XLA's of `error` bytes."""
-        for _ in range(_NEIGHBORS):
-            if budget <= 0:
-                return None
-            found = self._plan_new(budget, shape, error)
-            if found is not None or self._is_last:
-                return found
-            budget = min(budget, self._next_nominal) - self._step()
-        return None
-
-    def _plan_new(self, budget: int, shape: Shape, error: int) -> Optional[_Proposal]:
-        """The plan for `budget`, the smallest one if there is none; None if it was
-        compiled or if it does not fit with an error of XLA's of `error` bytes. Then
-        `_next_nominal` is what smaller budgets are counted from."""
-        self._is_last = False
-        self._next_nominal = budget
-        nominal = str(budget)
-        refused, self.refused = self.refused, None
-        result = self.try_plan(nominal, shape)
-        if result is None and self.refused is not None:
-            nominal, self._is_last = "min", True
-            result = self.try_plan(nominal, shape)
-        self.refused = self.refused or refused
-        if result is None:
-            return None
-        predicted = result.predicted_peak_bytes or budget
-        above = predicted + error - self.limit
-        if above > 0 and nominal != "min":
-            # Its storages fit, but not with the gaps of XLA's heap.
-            self._next_nominal = budget - max(above - self._step(), 0)
-            return None
-        if result.text in self.built:
-            # The same plan for a smaller budget: one that is smaller still.
-            self._next_nominal = min(budget, predicted)
-            return None
-        return _Proposal(_work(result), 0, nominal, shape, result)
-
-    def _propose_without_gaps(self, most_gaps: float) -> Optional[_Proposal]:
-        """The plan of which only the storages fit, once, if it is predicted above the
-        limit by at most that share."""
-        shape = dataclasses.replace(self.shapes[0], fit_heap=False)
-        if any(each.shape == shape for each in self.rounds):
-            return None
-        result = self.try_plan(str(self.limit), shape)
-        if result is None or result.text in self.built:
-            return None
-        predicted = result.predicted_peak_bytes or 0
-        if not self.limit < predicted <= self.limit * (1 + most_gaps):
-            return None
-        rank = len(self.shapes)
-        return _Proposal(_work(result), rank, str(self.limit), shape, result)
-
-    def next(self) -> Optional[_Proposal]:
-        """The plan to compile next: the least work among those that should fit, if
-        that is worth it, where a shape that was not tried has to save 0.2% of the
-        step; None if nothing is left to try."""
-        fitting = self.fitting()
-        if not fitting and len(self.rounds) == self._max_rounds - 1 and self._errors:
-            # One try is left: better within the budget than close to it.
-            shape = min(self._errors, key=self._worst_error)
-            room = max(
-                self._worst_error(shape) - self._mean_error(shape),
-                int(self.limit * _LEAST_LAST_STEP),
-            )
-            last = self._propose(shape, 0, room, may_be_near=False)
-            if last is not None:
-                return last
-        found = []
-        room = int(self.limit * _LEAST_ROOM) if fitting else 0
-        for rank, shape in enumerate(self.shapes):
-            if fitting and shape in self._errors and self._mean_error(shape) > 0:
-                # For a smaller budget it is more work than what fits, as a rule.
-                continue
-            proposal = self._propose(shape, rank, room)
-            if proposal is not None:
-                found.append(proposal)
-        if fitting:
-            best = min(fitting, key=lambda each: each.work).result
-            plain = best.number("time_before") or 0.0
-            most = _work(best) - _LEAST_GAIN * plain
-            found = [each for each in found if each.work < most]
-            noise = int(self.limit * _LEAST_ROOM)
-            is_as_predicted = all(self._mean_error(e) <= noise for e in self._errors)
-            if not found and is_as_predicted:
-                tight = self._propose_without_gaps(_MOST_GAPS)
-                most = _work(best) - _LEAST_GAIN_WITHOUT_GAPS * plain
-                return tight if tight is not None and tight.work < most else None
-        elif len(self.rounds) < self._max_rounds - 1:
-            # The heap of the first plan was another one than predicted.
-            tight = self._propose_without_gaps(_LEAST_ROOM)
-            found += [tight] if tight is not None else []
-        return min(found, key=self._sort_key, default=None)
-
-    def _sort_key(self, proposal: _Proposal) -> Tuple[float, int]:
-        """Less is tried sooner: work, with the risk of a shape that was not tried."""
-        plain = proposal.result.number("time_before") or 0.0
-        risk = 0.0 if proposal.shape in self._errors else _LEAST_GAIN * plain
-        return proposal.work + risk, proposal.rank
 
 
 def close_loop(
@@ -523,77 +88,41 @@ def close_loop(
     fits without the plan that failed. `remat.OptionError` if `max_rounds` is below 1.
     """
     check_max_rounds(max_rounds)
-    loop = _Loop(text, plan, compile_, shapes, max_rounds, host)
+    rounds = Rounds(text, compile_, max_rounds, HostLimit(host))
+    planner = Planner(plan, rounds.host)
     limit = budget.bytes
     asked = budget.text
     if budget.share is not None:
-        loop.measured = compile_(text)
-        limit = int(loop.measured[1] * budget.share)
+        limit = int(rounds.measure() * budget.share)
         asked = str(limit)
     try:
-        first = plan(asked, shapes[0])
+        first = planner.plan(asked, shapes[0])
         if limit is None:
             limit = first.size("budget_bytes")
     except NoPlan as error:
         # The model may be above XLA. Its smallest plan may still do, or no plan.
-        loop.refused, limit = error, limit or error.budget_bytes
+        planner.refused, limit = error, limit or error.budget_bytes
         near = error.smallest_budget_bytes
         if limit is None or near is None or near > limit * (1 + _MODEL_ERROR):
-            loop.limit = limit
-            if limit is not None and _fits_as_it_is(loop):
-                return loop.closed()
-            error.note_rounds(loop.rounds)
+            rounds.limit = limit
+            if limit is not None and _fits_as_it_is(rounds, planner, shapes[0]):
+                return _closed(rounds)
+            error.note_rounds(rounds.done)
             raise
-        first = plan(str(near), shapes[0])
-    loop.limit = None if budget.smallest else limit
-    loop.nominal = first.budget
-    if loop.measured is not None:
-        loop.run_plain(first)
-
-    if loop.limit is None:
-        _run_smallest(loop, first)
-        no_plan_fits = all(each.result.untouched for each in loop.fitting())
-        if no_plan_fits and loop.was_over_on_host and not loop.is_over:
-            again = loop.try_plan(first.budget, shapes[0])
-            if again is not None:
-                loop.run(again, first.budget, shapes[0])
-        if not loop.fitting():
-            raise _not_found(loop, first)
-        return loop.closed()
-
-    predicted = first.plain_peak_bytes
-    # With one round, the plan is the better guess for a step above the budget.
-    most = limit if max_rounds == 1 else limit * (1 + _MODEL_ERROR)
-    may_fit_as_it_is = (
-        not first.untouched
-        and predicted is not None
-        and predicted <= most
-        and text not in loop.built
-    )
-    # A step that recomputes by itself, under jax.checkpoint, may keep more instead.
-    is_faster = _work(first) < (first.number("time_before") or 0.0)
-    if may_fit_as_it_is and not is_faster:
-        loop.run_plain(first)
-        if loop.fitting():
-            return loop.closed()
-    if not loop.is_over:
-        fitted = loop.fit_with_gaps(first, shapes[0])
-        loop.run(fitted, fitted.budget, shapes[0])
-    if may_fit_as_it_is and is_faster and not loop.fitting() and not loop.is_over:
-        loop.run_plain(first)
-    while not loop.is_over:
-        if any(each.result.untouched for each in loop.fitting()):
-            break
-        proposal = loop.next()
-        if proposal is None:
-            break
-        loop.run(proposal.result, proposal.nominal, proposal.shape)
-    if loop.fitting():
-        return loop.closed()
-
-    if loop.failed is not None:
-        raise loop.failed
-    raise _not_found(loop, first)
+        first = planner.plan(str(near), shapes[0])
+    rounds.limit = None if budget.smallest else limit
+    if rounds.measured_peak is not None:
+        rounds.run_plain(first)
+    if rounds.limit is None:
+        _run_smallest(rounds, planner, shapes, first)
+    else:
+        proposals = Proposals(rounds, planner, shapes, rounds.limit, first.budget)
+        _run_within(rounds, proposals, shapes[0], first)
+        if not rounds.fitting() and planner.failed is not None:
+            raise planner.failed
+    if not rounds.fitting():
+        raise _not_found(rounds, planner, first)
+    return _closed(rounds)
 
 
 def check_max_rounds(max_rounds: int) -> None:
@@ -604,61 +133,116 @@ def check_max_rounds(max_rounds: int) -> None:
         )
 
 
-def _fits_as_it_is(loop: _Loop) -> bool:
+def _closed(rounds: Rounds) -> Closed:
+    """The best of what fits."""
+    best = rounds.best()
+    return Closed(
+        best.result,
+        best.compiled,
+        best.peak,
+        best.peak if rounds.limit is None else rounds.limit,
+        tuple(rounds.done),
+        rounds.plain_peak,
+        best.host,
+    )
+
+
+def _fits_as_it_is(rounds: Rounds, planner: Planner, shape: Shape) -> bool:
     """Whether the step as it is is compiled to no more than the limit, where the
     model has no plan for that and the step at up to twice as much."""
-    if loop.measured is not None and loop.measured[1] > loop.limit:
+    if rounds.measured_peak is not None and rounds.measured_peak > rounds.limit:
         return False
-    given = loop.try_plan(str(_MODEL_ABOVE * loop.limit), loop.shapes[0])
+    given = planner.try_plan(str(_MODEL_ABOVE * rounds.limit), shape)
     if given is None or not given.untouched:
         return False
-    loop.run_plain(given)
-    return bool(loop.fitting())
+    rounds.run_plain(given)
+    return bool(rounds.fitting())
 
 
-def _run_smallest(loop: _Loop, first: ToolResult) -> None:
+def _run_smallest(
+    rounds: Rounds, planner: Planner, shapes: Sequence[Shape], first: ToolResult
+) -> None:
     """Compiles for "min": a plan may come out above the step as it is, and the
-    smallest plan in another shape below it."""
-    loop.run(first, first.budget, loop.shapes[0])
-    if first.untouched:
-        return
-    if not loop.is_over:
-        loop.run_plain(first)
-    for shape in loop.shapes[1:2]:
-        other = None if loop.is_over else loop.try_plan(first.budget, shape)
-        if other is not None:
-            loop.run(other, first.budget, shape)
+    smallest plan in another shape below it. One more is made with less on the host
+    if none of the plans fits that."""
+    rounds.run(first, first.budget, shapes[0])
+    if not first.untouched:
+        if not rounds.are_over:
+            rounds.run_plain(first)
+        for shape in shapes[1:2]:
+            other = None if rounds.are_over else planner.try_plan(first.budget, shape)
+            if other is not None:
+                rounds.run(other, first.budget, shape)
+    no_plan_fits = all(each.result.untouched for each in rounds.fitting())
+    if no_plan_fits and rounds.host.was_exceeded and not rounds.are_over:
+        again = planner.try_plan(first.budget, shapes[0])
+        if again is not None:
+            rounds.run(again, first.budget, shapes[0])
 
 
-def _not_found(loop: _Loop, first: ToolResult) -> NotFound:
+def _run_within(
+    rounds: Rounds, proposals: Proposals, shape: Shape, first: ToolResult
+) -> None:
+    """Compiles for the limit: `first`, in this shape, and the step as it is where that
+    may fit; then what is proposed, until nothing is left to gain."""
+    predicted = first.plain_peak_bytes
+    # With one round, the plan is the better guess for a step above the budget.
+    error = 0 if rounds.most == 1 else _MODEL_ERROR
+    may_fit_as_it_is = (
+        not first.untouched
+        and predicted is not None
+        and predicted <= rounds.limit * (1 + error)
+        and rounds.text not in rounds.built
+    )
+    # A step that recomputes by itself, under jax.checkpoint, may keep more instead.
+    is_faster = work_of(first) < (first.number("time_before") or 0.0)
+    if may_fit_as_it_is and not is_faster:
+        rounds.run_plain(first)
+        if rounds.fitting():
+            return
+    if not rounds.are_over:
+        fitted = proposals.fit_with_gaps(first)
+        rounds.run(fitted, fitted.budget, shape)
+    is_worth_it = may_fit_as_it_is and is_faster and not rounds.fitting()
+    if is_worth_it and not rounds.are_over:
+        rounds.run_plain(first)
+    while not rounds.are_over:
+        if any(each.result.untouched for each in rounds.fitting()):
+            return
+        proposal = proposals.next()
+        if proposal is None:
+            return
+        rounds.run(proposal.result, proposal.nominal, proposal.shape)
+
+
+def _not_found(rounds: Rounds, planner: Planner, first: ToolResult) -> NotFound:
     """The error for a budget that none of the compiled plans is within."""
-    floor = min(each.peak for each in loop.built.values())
-    tried = len(loop.rounds)
+    floor = min(each.peak for each in rounds.built.values())
+    tried = len(rounds.done)
     of_tried = f"of {tried} plan{'s' if tried != 1 else ''}"
-    on_host = loop.least_on_host()
+    limit = rounds.limit
+    on_host = rounds.least_on_host()
     if on_host is not None:
-        allowed = loop.host.limit
+        allowed = rounds.host.bytes
         message = (
             f"no plan found within {format_size(allowed)} on the host: {of_tried}, the"
-            f" one with least there has {format_size(on_host)} as XLA compiles it,"
-            f" {format_size(on_host - allowed)} more; a smaller host_budget leaves it"
-            " room"
+            f" one with the least there takes {format_size(on_host)} as XLA compiles"
+            f" it, {format_size(on_host - allowed)} more; try a smaller host_budget"
         )
     else:
         message = (
-            f"no plan found within {format_size(loop.limit)}: {of_tried}, the smallest"
-            f" is compiled to {format_size(floor)}, {format_size(floor - loop.limit)}"
-            " more"
+            f"no plan found within {format_size(limit)}: {of_tried}, the smallest is"
+            f" compiled to {format_size(floor)}, {format_size(floor - limit)} more"
         )
-    if loop.is_over and tried < MAX_ROUNDS:
+    if rounds.are_over and tried < MAX_ROUNDS:
         message += f"; max_rounds={MAX_ROUNDS} would try more"
     return NotFound(
         message,
-        budget_bytes=loop.limit,
+        budget_bytes=limit,
         resident_bytes=first.size("resident_bytes"),
         lower_bound_bytes=first.size("lower_bound_bytes"),
         smallest_budget_bytes=None if on_host is not None else floor,
         compiled_floor_bytes=None if on_host is not None else floor,
-        live_tensors=loop.refused.live_tensors if loop.refused else (),
-        rounds=loop.rounds,
+        live_tensors=planner.refused.live_tensors if planner.refused else (),
+        rounds=rounds.done,
     )

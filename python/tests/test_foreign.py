@@ -23,7 +23,7 @@ import steps
 from remat import _compile_worker, aot
 from remat.__main__ import main
 from remat.foreign import Compiler
-from remat.loop import Round
+from remat.rounds import Round
 
 MIB = 1 << 20
 
