@@ -33,10 +33,10 @@ from remat.errors import NotScheduled, OptionError
 from remat.errors import PolicyError, RematError, RematWarning, ToolError, ToolNotFound
 from remat.foreign import Measurement
 from remat.jitting import Compiled, JitFunction, Lowered, jit
-from remat.loop import Round
 from remat.parked import Parked
 from remat.plans import Plan
 from remat.policies import Checkpoint, PolicyRow, PolicyTable, checkpoint_policies
+from remat.rounds import Round
 from remat.sizes import Budget, format_bytes
 from remat.stacks import ScanPolicy, Stack, scan_policy
 from remat.tool import Shape, find_tool

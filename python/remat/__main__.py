@@ -93,7 +93,8 @@ def _parser() -> argparse.ArgumentParser:
         "--link-bandwidth",
         type=float,
         metavar="GB/S",
-        help="of the link between GPU and host, each way (default: the GPU's)",
+        help="of the link between GPU and host, each way; with --cost=flops bytes for an"
+        " operation (default: the GPU's; with --cost=flops 1)",
     )
     planning.add_argument(
         "--no-verify",

@@ -15,7 +15,8 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 from remat.device_table import lookup
 from remat.foreign import Compiler, Measurement
-from remat.loop import MAX_ROUNDS, Host, close_loop
+from remat.host import Host
+from remat.loop import MAX_ROUNDS, close_loop
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated

@@ -26,7 +26,8 @@ import numpy as np
 # less; gradients of another layer by more than all of it.
 _MOST_DIFFERENCE = 0.25
 # Gradients that are zero but for rounding differ by all of themselves. So arrays that
-# differ must have this part of all elements. Single numbers, as the loss, count alone.
+# differ must have this part of all elements. A single number, as the loss, counts alone
+# if it differs by more than the rounding of the largest array.
 _LEAST_SHARE = 0.005
 _CHUNK = 1 << 20
 
@@ -60,7 +61,7 @@ def to_host(tree: Any) -> Any:
 
 
 class Kept:
-    """Arguments that wait on the host, since a call takes those on the device."""
+    """Copies of the arguments on the host, for a second run after donation."""
 
     def __init__(self, tree: Any):
         leaves, self._structure = jax.tree_util.tree_flatten(tree)
@@ -68,34 +69,33 @@ class Kept:
 
     @staticmethod
     def _keep(leaf: Any) -> Tuple[Any, Any, Any]:
+        """The argument, its data on the host, and what keys are made of again."""
         if not isinstance(leaf, jax.Array):
-            return leaf, None, None
-        if _is_key(leaf):
-            impl = jax.random.key_impl(leaf)
-            return np.asarray(jax.random.key_data(leaf)), leaf.sharding, impl
-        return np.asarray(leaf), leaf.sharding, None
+            return leaf, leaf, None
+        impl = jax.random.key_impl(leaf) if _is_key(leaf) else None
+        return leaf, to_host(leaf), impl
 
     @property
     def arguments(self) -> Any:
         """The tree with NumPy's arrays; of random keys, their data."""
-        return self._structure.unflatten([leaf for leaf, _, _ in self._leaves])
+        return self._structure.unflatten([data for _, data, _ in self._leaves])
 
     def restored(self) -> Any:
-        """The tree as it was, on the device again."""
+        """The tree as it was: what a call has taken is on the device again."""
 
-        def restore(data: Any, sharding: Any, impl: Any) -> Any:
-            if sharding is None:
-                return data
-            if impl is None:
-                return jax.device_put(data, sharding)
-            return jax.device_put(jax.random.wrap_key_data(data, impl=impl), sharding)
+        def restore(leaf: Any, data: Any, impl: Any) -> Any:
+            if not isinstance(leaf, jax.Array) or not leaf.is_deleted():
+                return leaf
+            if impl is not None:
+                data = jax.random.wrap_key_data(data, impl=impl)
+            return jax.device_put(data, leaf.sharding)
 
         return self._structure.unflatten([restore(*leaf) for leaf in self._leaves])
 
 
 def _norm(found: np.ndarray, less: Optional[np.ndarray] = None) -> float:
-    """The Euclidean norm of what is finite, or that of the difference, which is infinite
-    where one of the two is not finite and the other is another."""
+    """The Euclidean norm of `found`, or of `found - less`. Values that are not finite
+    count as 0 in the norm, and make the difference infinite unless both are equal."""
     total = 0.0
     found = found.reshape(-1)
     less = None if less is None else less.reshape(-1)
@@ -118,8 +118,8 @@ def _norm(found: np.ndarray, less: Optional[np.ndarray] = None) -> float:
 def _difference(
     found: np.ndarray, expected: np.ndarray, before: Optional[np.ndarray]
 ) -> float:
-    """How far `found` is from `expected`, in parts of it, or of its difference from
-    `before`, which it may be an update of, if that is less."""
+    """The difference of `found` from `expected`, in parts of `expected`, or of its
+    change from `before`, if that is less."""
     apart = _norm(found, expected)
     if apart == 0.0 or apart == float("inf"):
         return apart
@@ -133,9 +133,18 @@ def _difference(
     return apart / scale if scale else (float("inf") if apart else 0.0)
 
 
+def _may_be_rounding(found: np.ndarray, expected: np.ndarray, largest: float) -> bool:
+    """Whether a single number differs by no more than the rounding of an array whose
+    norm is `largest`, as the gradient of a bias before a softmax, which is zero."""
+    if not jnp.issubdtype(expected.dtype, jnp.inexact):
+        return False
+    rounding = float(jnp.finfo(expected.dtype).eps) * largest
+    return _norm(found, expected) <= rounding
+
+
 def _find_before(expected: List[Any], given: Any) -> List[Optional[np.ndarray]]:
-    """For each result, the argument that it may be an update of: of as many results
-    and arguments of one type and shape, the one in the same place."""
+    """For each result, the argument that it may be an update of: the next one of the
+    same type and shape."""
     arguments: Dict[Any, List[Any]] = {}
     for leaf in jax.tree_util.tree_leaves(to_host(given)):
         if isinstance(leaf, np.ndarray):
@@ -157,15 +166,19 @@ def compare(found: Any, expected: Any, given: Any = ()) -> Optional[Mismatch]:
         right.append(np.asarray(leaf))
     left = [np.asarray(leaf) for leaf in jax.tree_util.tree_leaves(to_host(found))]
     elements = sum(leaf.size for leaf in right)
+    inexact = [leaf for leaf in right if jnp.issubdtype(leaf.dtype, jnp.inexact)]
+    largest = max((_norm(leaf) for leaf in inexact), default=0.0)
     differing: List[Tuple[int, Mismatch]] = []
     for path, a, b, before in zip(paths, left, right, _find_before(right, given)):
         if b.dtype == jax.dtypes.float0:
             continue
         apart = _difference(a, b, before)
         mismatch = Mismatch(path, apart)
-        if apart == float("inf") or (b.size == 1 and apart > _MOST_DIFFERENCE):
+        if apart == float("inf"):
             return mismatch
         if apart > _MOST_DIFFERENCE:
+            if b.size == 1 and not _may_be_rounding(a, b, largest):
+                return mismatch
             differing.append((b.size, mismatch))
     if sum(size for size, _ in differing) <= _LEAST_SHARE * elements:
         return None
@@ -173,7 +186,7 @@ def compare(found: Any, expected: Any, given: Any = ()) -> Optional[Mismatch]:
 
 
 def free_bytes() -> Optional[int]:
-    """What the device that JAX runs on has left; None if it does not tell."""
+    """Free bytes of the device that JAX runs on; None if the backend has no figures."""
     stats = jax.local_devices()[0].memory_stats()
     if not stats or "bytes_limit" not in stats:
         return None

@@ -24,6 +24,8 @@ VERSIONS = "0.10 or 0.11"
 
 NEEDED = (
     "jax.experimental.topologies.get_topology_desc",
+    "jax.memory.Space.Device",
+    "jax.memory.Space.Host",
     "jax.stages.Compiled.as_text",
     "jax.stages.Compiled.memory_analysis",
     "jax.stages.Lowered.compiler_ir",

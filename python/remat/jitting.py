@@ -22,14 +22,16 @@ import jax
 from remat.device_table import DEVICES, lookup, planner_device
 from remat.errors import NoPlan, RematWarning
 from remat.first_call import Kept, compare, free_bytes, to_host
+from remat.host import Host
+from remat.host_places import HostPlaces
 from remat.jax_internals import trace_context
-from remat.loop import MAX_ROUNDS, Host, check_max_rounds, close_loop
+from remat.loop import MAX_ROUNDS, check_max_rounds, close_loop
 from remat.lowering import check_static_shapes, flops_of, fresh, lowered_text
 from remat.lowering import replace_module
 from remat.plans import Plan, make_plan
 from remat.progress import Progress
 from remat.sharding import propagated
-from remat.signature import Statics, leaf_key
+from remat.signature import NamedArguments, Names, Nums, leaf_key
 from remat.sizes import Budget, BudgetLike, format_bytes, parse_host_budget
 from remat.tool import Shape, ToolOptions, ToolResult, run_tool
 
@@ -49,8 +51,8 @@ def _warn_once(topic: str, message: str) -> None:
 
 
 def _level_of_caller() -> int:
-    """The stack level of the first frame outside of the library, for a warning by
-    whoever asks."""
+    """The stack level of the first frame outside of the library, for `warnings.warn`
+    in the calling function."""
     level = 0
     frame = inspect.currentframe()
     while frame is not None and _of_library(frame.f_globals.get("__name__", "")):
@@ -141,6 +143,8 @@ class Lowered:
         self._compiled: Dict[Hashable, Compiled] = {}
         self._plan: Optional[Plan] = None
         self._refused: Optional[Exception] = None
+        # The result of the plan in force, once `compile` was called.
+        self._result: Optional[ToolResult] = None
         # The step as it is, once it is compiled.
         self._as_it_is: Any = None
 
@@ -244,7 +248,7 @@ class Lowered:
                     rounds=closed.rounds,
                     verified=True,
                 )
-                self._plan = plan
+                self._plan, self._result = plan, closed.result
                 return Compiled(closed.compiled, plan)
         # The prediction decides. What the loop has compiled before it gave up may
         # be another plan than that.
@@ -259,21 +263,20 @@ class Lowered:
         )
         if self._verify:
             self._say_unverified(plan, compiled)
-        self._plan = plan
+        self._plan, self._result = plan, result
         return Compiled(compiled, plan)
 
-    def as_it_is(self, free: Optional[int]) -> Optional[Compiled]:
-        """The step as it is, with the plan that says so, if it needs no more than
-        `free` bytes beside its arguments; None if it does, or that is not known."""
+    def _without_plan(self, free: Optional[int]) -> Optional[Compiled]:
+        """The step as it is, if it needs at most `free` bytes beside its arguments;
+        None if it needs more, or if that is unknown. Only after `compile`."""
         if self._as_it_is is None:
             self._as_it_is = self._build(self._text, None)[0]
         if not _has_room(self._as_it_is, free):
             return None
-        planned = self._run(self._budget.text)
-        plain = dataclasses.replace(planned, text=self._text, untouched=True)
+        plain = dataclasses.replace(self._result, text=self._text, untouched=True)
         return Compiled(self._as_it_is, self._make_plan(plain, None))
 
-    def without_host(self) -> Optional[Compiled]:
+    def _without_host(self) -> Optional[Compiled]:
         """The step planned for the same budget with nothing on the host; None if
         there is no such plan."""
         options = dataclasses.replace(
@@ -335,6 +338,7 @@ class JitFunction:
         device: Optional[str],
         tool: Dict[str, Any],
         check_first_call: bool,
+        host_places: Dict[str, Any],
         jit_options: Dict[str, Any],
     ):
         functools.update_wrapper(self, fun)
@@ -346,10 +350,15 @@ class JitFunction:
         self._tool = tool
         self._check_first_call = check_first_call
         self._jit_options = jit_options
-        self._statics = Statics(
+        self._statics = NamedArguments(
             fun, jit_options.get("static_argnums"), jit_options.get("static_argnames")
         )
-        self._remat_plain = jax.jit(fun, **jit_options)
+        self._places = HostPlaces(
+            fun, **host_places, statics=self._statics, jit_options=jit_options
+        )
+        # Takes arguments on the host, too, but moves none and no result.
+        self._plain_fun = self._places.function if self._places else fun
+        self._remat_plain = jax.jit(self._plain_fun, **jit_options)
         self._compiled: Dict[Hashable, Compiled] = {}
         self._lock = threading.RLock()
 
@@ -378,8 +387,13 @@ class JitFunction:
         known = DEVICES.get(name)
         options = ToolOptions(device=known.planner if known else name, **self._tool)
 
+        fun, jit_options = self._plain_fun, self._jit_options
+        if self._uses_host_places(jax.default_backend()):
+            args, kwargs = self._places.place(args, kwargs)
+            jit_options = self._places.options(args, kwargs)
+
         def lower() -> Any:
-            return jax.jit(fresh(self._fun), **self._jit_options).lower(*args, **kwargs)
+            return jax.jit(fresh(fun), **jit_options).lower(*args, **kwargs)
 
         lowered = Lowered(
             lower, self._budget, options, self._verify, self._max_rounds
@@ -408,6 +422,9 @@ class JitFunction:
                 " its budget says nothing. Give the outermost function to remat.jit",
             )
             return self._remat_plain(*args, **kwargs)
+        if self._uses_host_places(jax.default_backend()):
+            args, kwargs = self._places.place(args, kwargs)
+            key, _ = self._key(args, kwargs)
         compiled = self._compiled.get(key)
         if compiled is None:
             with self._lock:
@@ -421,8 +438,32 @@ class JitFunction:
         static, dynamic, keywords = self._statics.split(args, kwargs)
         return compiled(*dynamic, **keywords)
 
+    def _uses_host_places(self, platform: str) -> bool:
+        """Whether arguments or results stay on the host on a platform."""
+        if not self._places:
+            return False
+        if platform == "cpu":
+            _warn_once(
+                "host places",
+                "host_argnums, host_argnames and host_resultnums move nothing here:"
+                " XLA's CPU backend keeps everything in one memory",
+            )
+        return platform != "cpu"
+
+    def _remat_jitted(
+        self, platform: Optional[str], args: Any, kwargs: Any
+    ) -> Tuple[Any, Any, Any]:
+        """What `jax.jit` makes of the function for a platform, and its arguments
+        there."""
+        if not self._uses_host_places(platform or jax.default_backend()):
+            return self._remat_plain, args, kwargs
+        args, kwargs = self._places.place(args, kwargs)
+        options = self._places.options(args, kwargs)
+        return jax.jit(self._plain_fun, **options), args, kwargs
+
     def _must_compare(self, compiled: Compiled) -> bool:
-        """Whether the plan parks values where XLA does so: its CPU backend does not."""
+        """Whether the plan parks values and XLA's backend has a memory of the host
+        for them; the CPU's has none."""
         is_compared = self._check_first_call and compiled.plan.parks
         return is_compared and platform_of(compiled) != "cpu"
 
@@ -434,18 +475,19 @@ class JitFunction:
         args: Any,
         kwargs: Any,
     ) -> Any:
-        """The first call of a plan that parks values: its results, or those of a step
-        that parks none if they differ, which is then the one that is called."""
-        self._compiled[key] = compiled
+        """Runs the first call of a plan that parks values and checks its results.
+        If they differ from those of a step that parks none, returns those, and that
+        step takes the plan's place."""
         _, dynamic, keywords = self._statics.split(args, kwargs)
         given = dynamic, keywords
-        # A call may take its arguments: the host keeps them meanwhile.
-        kept = Kept(given) if self._takes_arguments() else None
+        # Donated arguments are gone after the first of two runs: keep copies on the
+        # host.
+        kept = Kept(given) if self._donates() else None
         free = free_bytes()
         try:
-            reference = lowered.as_it_is(free)
+            reference = lowered._without_plan(free)
             if reference is None:
-                reference = lowered.without_host()
+                reference = lowered._without_host()
                 is_known = reference is not None and free is not None
                 if is_known and not _has_room(reference, free):
                     reference = None
@@ -460,30 +502,46 @@ class JitFunction:
             given = kept.restored()
         found = compiled(*given[0], **given[1])
         if reference is None:
+            self._compiled[key] = compiled
             self._warn(
-                "the step parks values on the host, and its results are compared with"
-                f" none: {why}. check_first_call=False leaves the comparison out"
+                "the step parks values on the host, and its results were not checked:"
+                f" {why}. check_first_call=False turns the check off"
             )
             return found
         mismatch = compare(found, expected, kept.arguments if kept else given)
         if mismatch is None:
+            self._compiled[key] = compiled
             return found
         del found
-        if reference.plan.untouched:
-            reference = lowered.without_host() or reference
+        reference = self._replacement(lowered, reference)
         self._compiled[key] = reference
-        is_as_it_is = "the step as it is" if reference.plan.untouched else "a plan"
+        then = "a plan without host memory runs"
+        if reference.plan.untouched:
+            peak = peak_of(reference)
+            needed = "" if peak is None else f", which needs {format_bytes(peak)}"
+            then = f"the step as it is runs{needed}: there is no plan without the host"
         self._warn(
             f"{mismatch} between the step that parks values on the host and one that"
-            f" parks none: XLA has defects there. From here on {is_as_it_is} without"
-            " host memory runs"
+            f" parks none: XLA has defects there. From now on {then}"
         )
         if kept is not None:
             given = kept.restored()
         return reference(*given[0], **given[1])
 
-    def _takes_arguments(self) -> bool:
-        """Whether arguments are donated. The first one is number 0."""
+    @staticmethod
+    def _replacement(lowered: Lowered, reference: Compiled) -> Compiled:
+        """A plan within the budget that parks nothing, or `reference` if there is
+        none."""
+        if not reference.plan.untouched:
+            return reference
+        try:
+            return lowered._without_host() or reference
+        except Exception:  # The reference has run.
+            return reference
+
+    def _donates(self) -> bool:
+        """Whether the function donates arguments."""
+        # 0 is a number of an argument.
         names = ("donate_argnums", "donate_argnames")
         return any(self._jit_options.get(n) not in (None, (), [], "") for n in names)
 
@@ -526,6 +584,9 @@ def jit(
     host_budget: Union[int, str, None] = None,
     link_bandwidth: Optional[float] = None,
     check_first_call: bool = True,
+    host_argnums: Nums = None,
+    host_argnames: Names = None,
+    host_resultnums: Nums = None,
     **jit_options: Any,
 ) -> Any:
     """`jax.jit` whose compiled function needs no more than `budget` of memory.
@@ -551,13 +612,22 @@ def jit(
         above. With False the plan is compiled once and believed.
       max_rounds: how many plans, or the step as it is, XLA compiles at most, each
         time as long as it takes; the step for a percentage is not counted.
-      host_budget: how much of the host's memory the function may use beside: values
-        are then copied there and back where that costs less than to compute them again.
-        Bytes (an int), "64GiB"; default: none.
-      link_bandwidth: GB/s between device and host, each way; default: the device's.
+      host_budget: how much of the host's memory the function may use in addition:
+        values are then copied there and back where that costs less than to compute them
+        again. Bytes (an int), "64GiB"; default: none.
+      link_bandwidth: GB/s between device and host, each way; with cost="flops" bytes
+        for an operation. Default: the device's; with cost="flops" 1.
       check_first_call: hold the results of the first call of a plan that parks values
         on the host against those of the step as it is, or of a plan that parks none,
-        whichever fits. If they differ, the latter runs from then on, with a warning.
+        whichever fits. That compiles one or more further modules and runs the step
+        twice. If the results differ, a plan that parks none runs from then on, with a
+        warning.
+      host_argnums: arguments, by place, that stay in the host's memory between calls,
+        as an optimizer's state may, and are copied to the device when they are needed.
+        Arrays elsewhere are moved there at each call. For steps of one device.
+      host_argnames: the same, by name.
+      host_resultnums: results, by place in the tuple that the function returns, that
+        are placed in the host's memory: the state for the next call.
       **jit_options: everything that `jax.jit` takes: `in_shardings`,
         `out_shardings`, `static_argnums`, `static_argnames`, `donate_argnums`,
         `donate_argnames`, `keep_unused`, `compiler_options`.
@@ -590,6 +660,11 @@ def jit(
         "link_bandwidth": link_bandwidth,
     }
     ToolOptions(**tool)  # So that what is wrong is said here.
+    host_places = {
+        "argnums": host_argnums,
+        "argnames": host_argnames,
+        "resultnums": host_resultnums,
+    }
     if device is not None:
         device = lookup(device).name
 
@@ -604,6 +679,7 @@ def jit(
             device,
             tool,
             check_first_call,
+            host_places,
             jit_options,
         )
 

@@ -128,7 +128,9 @@ def lower_for(
     options. `args` may be abstract (`jax.ShapeDtypeStruct`).
     """
     check_static_shapes((args, kwargs))
-    jitted = getattr(fun, "_remat_plain", fun)
+    jitted: Any = fun
+    if hasattr(fun, "_remat_jitted"):
+        jitted, args, kwargs = fun._remat_jitted(platform, args, kwargs)
     if not isinstance(jitted, jax.stages.Wrapped):
         jitted = jax.jit(jitted, **jit_options)
     elif jit_options:

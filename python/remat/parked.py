@@ -1,4 +1,4 @@
-# ===- parked.py - What waits on the host --------------------------------===//
+# ===- parked.py - Values on the host ------------------------------------===//
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.

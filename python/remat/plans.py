@@ -13,8 +13,8 @@ import dataclasses
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from remat.errors import LiveTensor
-from remat.loop import Round
 from remat.parked import Parked
+from remat.rounds import Round
 from remat.sizes import format_bytes
 from remat.stacks import Stack
 from remat.tool import ToolResult
@@ -144,6 +144,8 @@ class Plan:
     @property
     def parked(self) -> Tuple[Parked, ...]:
         """The stays of values on the host."""
+        if self.untouched:
+            return ()
         return tuple(Parked.from_report(e) for e in _list(self.tool_report, "parked"))
 
     @property
@@ -172,6 +174,11 @@ class Plan:
         found["tool_report"] = report
         return found
 
+    @property
+    def _counts_operations(self) -> bool:
+        """Whether the tool's times are operations."""
+        return self.tool_report.get("device") == "flops"
+
     def _lines_of_host(self) -> List[str]:
         if not self.parks:
             return []
@@ -182,8 +189,9 @@ class Plan:
         waits = _number(self.tool_report, "copy_waits") or 0.0
         before = _number(self.tool_report, "time_before") or 0.0
         if before and self.parked:
-            told += f"; the step waits {100 * waits / before:.2f}% for copies, by"
-            told += " remat's model"
+            told += f"; waits for copies add {100 * waits / before:.2f}% to the step as"
+            told += " it is, by remat's model"
+            told += " in operations" if self._counts_operations else ""
         on_host = [stack for stack in self.stacks if stack.on_host]
         stacks = [
             f"  {stack.turns} x {format_bytes(stack.bytes // stack.turns)} of"

@@ -11,6 +11,7 @@ type and sharding, and the settings of JAX that change what is traced."""
 from __future__ import annotations
 
 import inspect
+import numbers
 from typing import Any, Callable, Hashable, Iterable, Mapping, Sequence, Tuple, Union
 
 import jax
@@ -25,15 +26,15 @@ def _tuple(value: Any, single: type) -> Tuple[Any, ...]:
     return (value,) if isinstance(value, single) else tuple(value)
 
 
-class Statics:
-    """Which arguments of a function are static, by place and by name.
+class NamedArguments:
+    """Some arguments of a function, by place and by name: the static ones, or those
+    on the host.
 
-    One of `static_argnums` and `static_argnames` implies the other, as for
-    `jax.jit`.
+    One of `argnums` and `argnames` implies the other, as for `jax.jit`.
     """
 
     def __init__(self, fun: Callable[..., Any], argnums: Nums, argnames: Names):
-        self.nums = set(_tuple(argnums, int))
+        self.nums = set(map(int, _tuple(argnums, numbers.Integral)))
         self.names = set(_tuple(argnames, str))
         try:
             parameters = list(inspect.signature(fun).parameters.values())
@@ -51,7 +52,7 @@ class Statics:
     def split(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Tuple[Tuple[Any, ...], Tuple[Any, ...], Mapping[str, Any]]:
-        """The static arguments as one hashable tuple, and the other ones."""
+        """These arguments, static ones, as one hashable tuple, and the other ones."""
         static = [(i, a) for i, a in enumerate(args) if i in self.nums]
         static += [(k, kwargs[k]) for k in sorted(kwargs) if k in self.names]
         dynamic = tuple(a for i, a in enumerate(args) if i not in self.nums)
@@ -63,8 +64,13 @@ class Statics:
 def leaf_key(leaf: Any) -> Hashable:
     """What a plan depends on of one array, number or abstract value."""
     if isinstance(leaf, jax.Array):
+        aval = leaf.aval
+        if getattr(aval, "memory_space", None) == jax.memory.Space.Host:
+            # Only arrays that `jax.device_put` made tell it in their type; all do in
+            # their sharding.
+            aval = aval.update(memory_space=jax.memory.Space.Device)
         # Arrays that were put nowhere go where the others are.
-        return (leaf.aval, leaf.sharding if leaf.committed else None)
+        return (aval, leaf.sharding if leaf.committed else None)
     if isinstance(leaf, jax.ShapeDtypeStruct):
         weak = getattr(leaf, "weak_type", False)
         return (leaf.shape, leaf.dtype, weak, leaf.sharding)

@@ -55,7 +55,7 @@ class Stack:
     kept_before: bool
     """Whether it has one in the step as it was."""
     on_host: bool = False
-    """Whether that of the plan lies on the host."""
+    """Whether the plan puts this stack on the host."""
 
     @classmethod
     def from_report(cls, entry: Mapping[str, Any]) -> "Stack":
@@ -89,7 +89,8 @@ class Stack:
     def __str__(self) -> str:
         name = (self.primitive or self.op) if self.op else "the carried state"
         size = format_size(self.bytes)
-        return f"{name} at {self.location}, {self.turns} x {self.type}, {size}"
+        place = ", on the host" if self.on_host else ""
+        return f"{name} at {self.location}, {self.turns} x {self.type}, {size}{place}"
 
 
 class ScanPolicy:

@@ -21,10 +21,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from typing import Any, Dict, List, Mapping, Optional
 
 from remat.errors import Infeasible, LiveTensor, NoPlan, NotFound, OptionError
-from remat.errors import ToolError, ToolNotFound
+from remat.errors import RematWarning, ToolError, ToolNotFound
 from remat.sizes import format_size
 
 # Of the reports that are understood.
@@ -134,7 +135,8 @@ class ToolOptions:
     host_budget: int = 0
     """Bytes of the host's memory that the plan may use to park values."""
     link_bandwidth: Optional[float] = None
-    """GB/s between device and host, each way; None: those of the device."""
+    """GB/s between device and host, each way; with cost="flops" bytes for an
+    operation. None: those of the device; with cost="flops" 1."""
 
     def __post_init__(self) -> None:
         if self.cost not in ("flops", "time"):
@@ -169,7 +171,7 @@ class ToolOptions:
         ):
             raise OptionError(
                 f"link_bandwidth is {link!r}; it has to be a number of GB/s above 0,"
-                " or None for that of the device"
+                " at most 1e9, or None for that of the device"
             )
         if link is not None and self.host_budget == 0:
             raise OptionError(
@@ -297,6 +299,7 @@ def run_tool(
                 f"{tool} ended well, but wrote no module: {_shortened(messages)}",
                 stderr=messages,
             ) from error
+    _relay_lost_host(messages)
     # A module of which only the spelling changed has not changed.
     untouched = planned == given or entry.get("unchanged") is True
     return ToolResult(
@@ -307,6 +310,14 @@ def run_tool(
         options=options,
         messages=messages,
     )
+
+
+def _relay_lost_host(messages: str) -> None:
+    """Warns if the tool says that a host budget has no effect."""
+    for line in messages.splitlines():
+        _, is_warning, text = line.partition("warning: ")
+        if is_warning and "host budget has no effect" in text:
+            warnings.warn(text, RematWarning, stacklevel=3)
 
 
 def one_function(text: str) -> str:

@@ -17,7 +17,8 @@ import pytest
 
 import remat
 from remat import first_call
-from remat.loop import Host, close_loop
+from remat.host import Host
+from remat.loop import close_loop
 from remat.sizes import Budget, parse_host_budget
 from remat.tool import ToolOptions, ToolResult
 
@@ -57,11 +58,13 @@ def test_the_tool_is_told_the_host():
 
 
 class HostWorld:
-    """Plans of the size asked for, with `on_host` bytes on the host as XLA has it, `above`
-    what they may use if they are made again; the step has `own` there."""
+    """Plans of the size asked for, with `on_host` bytes on the host as XLA has it, or if
+    they are made again, `above` more than they may use; the step has `own` there. They
+    are predicted to park `parked`."""
 
-    def __init__(self, on_host, above=1, own=0):
+    def __init__(self, on_host, above=1, own=0, parked=0):
         self.on_host, self.above, self.own = on_host, above, own
+        self.parked = parked
         self.allowed = []
 
     def plan(self, budget, shape):
@@ -78,6 +81,7 @@ class HostWorld:
                 "peak_before_bytes": 100000,
                 "predicted_peak_bytes": size,
                 "budget_bytes": size,
+                "host_peak_bytes": self.parked,
                 "time_before": 1000,
                 "time_after": 2000 - size / 100,
             },
@@ -113,10 +117,29 @@ def test_a_plan_with_too_much_on_the_host_is_made_again_with_less():
     assert world.allowed[-1] == 0 and closed.compiled_host_bytes == 0
 
 
+def test_a_plan_that_parks_less_than_it_may_gets_less_than_it_parked():
+    world = HostWorld(on_host=800, parked=300)
+    world.close(50000, limit=700)
+    assert world.allowed[:2] == [None, 200]
+
+
 def test_what_the_step_has_on_the_host_itself_is_its_own():
-    world = HostWorld(on_host=0, own=500)
-    assert world.close(100000, limit=0).compiled == "plain"
-    assert world.close("100%", limit=700).compiled == "plain"
+    closed = HostWorld(on_host=0, own=900).close("100%", limit=700)
+    assert closed.compiled == "plain" and closed.compiled_host_bytes == 900
+    closed = HostWorld(on_host=900 + 600, own=900).close("50%", limit=700)
+    assert closed.compiled != "plain" and closed.compiled_host_bytes == 1500
+
+
+def test_a_refusal_counts_what_the_step_has_on_the_host_itself():
+    world = HostWorld(on_host=2000, above=5000, own=900)
+    with pytest.raises(remat.NotFound, match="1600 bytes.* on the host.*1700 bytes.* more"):
+        close_loop(
+            "plain",
+            world.plan,
+            world.compile,
+            Budget.parse("50%"),
+            host=Host(700, lambda text: 900 if text == "plain" else 3300),
+        )
 
 
 def test_equal_results_match():
@@ -150,6 +173,12 @@ def test_other_results_do_not_match(found, expected):
 def test_gradients_that_are_rounding_do_not_count():
     expected = {"bias": 1e-9 * jnp.ones(4), "kernel": jnp.ones((64, 64))}
     other = {"bias": -1e-9 * jnp.ones(4), "kernel": jnp.ones((64, 64))}
+    assert first_call.compare(other, expected) is None
+
+
+def test_a_number_that_is_rounding_does_not_count():
+    expected = {"bias": jnp.float32(1e-9), "kernel": jnp.ones((64, 64))}
+    other = {"bias": jnp.float32(-1e-9), "kernel": jnp.ones((64, 64))}
     assert first_call.compare(other, expected) is None
 
 
@@ -210,9 +239,8 @@ def test_a_plan_parks_within_both_budgets(parked_step):
     assert plan.predicted_peak_bytes <= plan.budget_bytes
     assert 0 < plan.predicted_host_bytes <= plan.host_budget_bytes == 2**30
     assert "on the host: " in str(plan)
-    assert plan.mlir.count('_xla_buffer_placement = "pinned_host"') == len(
-        [stay for stay in plan.parked]
-    )
+    placed = plan.mlir.count('_xla_buffer_placement = "pinned_host"')
+    assert placed == len(plan.parked)
 
 
 def test_parked_values_are_the_same(parked_step):
@@ -282,12 +310,39 @@ def test_the_first_call_is_compared_with_the_step_as_it_is(
         compared.append(first_call.compare(found, expected, given))
 
     monkeypatch.setattr(jitting, "compare", compare)
-    monkeypatch.setattr(jitting.Lowered, "without_host", None)
+    monkeypatch.setattr(jitting.Lowered, "_without_host", None)
     with warnings.catch_warnings():
         warnings.simplefilter("error", remat.RematWarning)
         parked_step(*chain_arguments())
         parked_step(*chain_arguments())
     assert compared == [None] and parked_step.plans[0].parks
+
+
+def test_a_plan_that_is_not_compared_yet_is_not_kept(parked_step, on_gpu, monkeypatch):
+    from remat import jitting
+
+    def fail(found, expected, given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(jitting, "compare", fail)
+    with pytest.raises(KeyboardInterrupt):
+        parked_step(*chain_arguments())
+    assert not parked_step.plans
+
+
+def test_without_another_plan_the_step_as_it_is_runs(parked_step, on_gpu, monkeypatch):
+    from remat import jitting
+
+    def fail(self):
+        raise RuntimeError("out of memory")
+
+    say_wrong(monkeypatch)
+    monkeypatch.setattr(jitting.Lowered, "_without_host", fail)
+    with pytest.warns(remat.RematWarning, match="step as it is runs, which needs"):
+        parked_step(*chain_arguments())
+    assert parked_step.plans[0].untouched and not parked_step.plans[0].parked
+    monkeypatch.setattr(jitting, "compare", None)
+    parked_step(*chain_arguments())
 
 
 def test_wrong_results_fall_back_with_a_warning(parked_step, on_gpu, monkeypatch):
@@ -309,7 +364,7 @@ def test_without_room_a_plan_that_parks_nothing_is_compared(
 
     say_wrong(monkeypatch)
     monkeypatch.setattr(jitting, "free_bytes", lambda: None)
-    monkeypatch.setattr(jitting.Lowered, "as_it_is", lambda self, free: None)
+    monkeypatch.setattr(jitting.Lowered, "_without_plan", lambda self, free: None)
     with pytest.warns(remat.RematWarning, match="differs by 50%"):
         parked_step(*chain_arguments())
     assert not parked_step.plans[0].parks and not parked_step.plans[0].untouched
@@ -326,7 +381,7 @@ def test_where_nothing_fits_a_warning_says_so(on_gpu, monkeypatch):
         link_bandwidth=1e6,
         verify=False,
     )
-    with pytest.warns(remat.RematWarning, match="compared with none: neither"):
+    with pytest.warns(remat.RematWarning, match="not checked: neither"):
         step(*chain_arguments())
     assert step.plans[0].parks
 
@@ -337,7 +392,7 @@ def test_a_comparison_that_fails_is_none(parked_step, on_gpu, monkeypatch):
     def fail(self, free):
         raise RuntimeError("out of memory")
 
-    monkeypatch.setattr(jitting.Lowered, "as_it_is", fail)
+    monkeypatch.setattr(jitting.Lowered, "_without_plan", fail)
     with pytest.warns(remat.RematWarning, match="RuntimeError: out of memory"):
         parked_step(*chain_arguments())
     assert parked_step.plans[0].parks
@@ -349,7 +404,7 @@ def test_the_comparison_can_be_left_out(on_gpu, monkeypatch):
     def fail(self, free):
         raise AssertionError("nothing is compared")
 
-    monkeypatch.setattr(jitting.Lowered, "as_it_is", fail)
+    monkeypatch.setattr(jitting.Lowered, "_without_plan", fail)
     step = remat.jit(
         jax.value_and_grad(chain),
         budget="75%",
@@ -394,6 +449,15 @@ def test_donated_arguments_survive_the_comparison(
         found = jitted(given, x, key)
     assert jitted.plans[0].parks != is_wrong
     assert first_call.compare(found, expected) is None
+
+
+def test_arguments_that_a_call_has_not_taken_stay():
+    taken, left = jnp.arange(3.0), jnp.arange(4.0)
+    kept = first_call.Kept((taken, left, 5))
+    taken.delete()
+    restored, same, number = kept.restored()
+    assert same is left and number == 5
+    assert np.array_equal(restored, np.arange(3.0))
 
 
 def test_a_policy_cannot_name_stacks_on_the_host():
