@@ -9,9 +9,9 @@
 """make-results.py [--check]
 
 Writes the tables of docs/results.md and the chart docs/pictures/results.svg from
-docs/results/plans.json, which measure-xla.py wrote, and docs/results/peers.json, from
-measure-peers.py. The chart needs matplotlib. With --check it writes nothing, and
-fails if the tables are not those that it would write.
+docs/results/plans.json and docs/results/host.json, which measure-xla.py wrote, and
+docs/results/peers.json, from measure-peers.py. The chart needs matplotlib. With --check
+it writes nothing, and fails if the tables are not those that it would write.
 """
 
 import argparse
@@ -21,10 +21,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLANS = ROOT / "docs" / "results" / "plans.json"
+HOST = ROOT / "docs" / "results" / "host.json"
 PEERS = ROOT / "docs" / "results" / "peers.json"
 PAGE = ROOT / "docs" / "results.md"
 CHART = ROOT / "docs" / "pictures" / "results.svg"
 BEGIN, END = "<!-- tables -->", "<!-- end of tables -->"
+BEGIN_HOST, END_HOST = "<!-- table of hosts -->", "<!-- end of table of hosts -->"
 
 MIB = 2**20
 # Of Okabe and Ito, which color-blind readers can tell apart.
@@ -99,10 +101,46 @@ def table_of(step):
     return "\n".join(lines)
 
 
+def time_of(entry):
+    """What a plan adds to the step's time, or why there is none."""
+    if entry is None:
+        return "not measured"
+    if entry["state"] != "ok":
+        return entry["state"]
+    return f"+{entry['extra_time_percent']:.2f}%"
+
+
+def table_of_hosts():
+    """Plans without and with a host, the same step and budget in one row."""
+    rows = {}
+    for entry in json.loads(HOST.read_text()):
+        has_host = entry["host_budget"] != "0"
+        rows.setdefault((entry["step"], entry["budget_bytes"]), {})[has_host] = entry
+    lines = [
+        "| step | budget MiB | without a host | with it | compiled MiB | on the host |",
+        "|---|---|---|---|---|---|",
+    ]
+    for (step, budget), row in rows.items():
+        cells = [step, f"{budget / MIB:,.0f}"]
+        cells += [time_of(row.get(has_host)) for has_host in (False, True)]
+        with_host = row.get(True, {})
+        for figure in ("peak_bytes", "host_bytes"):
+            size = with_host.get(figure)
+            cells.append("" if size is None else f"{size / MIB:,.0f}")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def page(steps):
     tables = "\n\n".join(map(table_of, steps))
-    before, rest = PAGE.read_text().split(BEGIN)
-    return f"{before}{BEGIN}\n\n{tables}\n\n{END}{rest.split(END)[1]}"
+    text = PAGE.read_text()
+    for begin, end, made in (
+        (BEGIN, END, tables),
+        (BEGIN_HOST, END_HOST, table_of_hosts()),
+    ):
+        before, rest = text.split(begin)
+        text = f"{before}{begin}\n\n{made}\n\n{end}{rest.split(end)[1]}"
+    return text
 
 
 def draw(steps):

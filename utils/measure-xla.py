@@ -6,11 +6,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===//
-"""measure-xla.py [--budgets=75%,50%,35%,min+5%] [--rounds=N] --output=FILE STEP...
+"""measure-xla.py [--budgets=75%,50%,35%,min+5%] [--rounds=N] [--cost=time]
+                [--host-budget=64GiB] --output=FILE STEP...
 
 Plans each StableHLO file for each budget by the closed loop of the Python package, with
 XLA compiling for --device, and adds the figures to FILE, JSON with an entry for each
-plan. Plans that FILE has for the device and for as many rounds are not measured again.
+plan. Plans that FILE has for the device, the cost, the host budget and as many rounds
+are not measured again.
 A budget is a size, a percentage of the compiled peak of the step as it stands, or
 min+N%: so much above the smallest peak that remat-opt predicts. The last line has the
 share of all plans in FILE of which the first compilation is near the prediction, and
@@ -44,7 +46,15 @@ def bytes_of(budget, text, plain):
     return parsed.bytes or int(plain.peak_bytes * parsed.share)
 
 
-def measure(text, budget, rounds, compiler):
+def extra_time_percent(plan):
+    """What the plan adds to the step's time, by the model of the tool."""
+    before = plan.tool_report.get("time_before")
+    if plan.untouched or not before:
+        return 0.0
+    return 100 * (plan.tool_report["time_after"] / before - 1)
+
+
+def measure(text, budget, options, compiler):
     """The entry of one plan, sizes in bytes."""
     plain = compiler.measure(text)
     entry = {"budget_bytes": bytes_of(budget, text, plain)}
@@ -52,7 +62,13 @@ def measure(text, budget, rounds, compiler):
     start = time.monotonic()
     try:
         plan = remat.plan_text(
-            text, budget=entry["budget_bytes"], max_rounds=rounds, compiler=compiler
+            text,
+            budget=entry["budget_bytes"],
+            max_rounds=options.rounds,
+            device=options.device,
+            cost=options.cost,
+            host_budget=options.host_budget,
+            compiler=compiler,
         )
     except remat.NoPlan as error:
         entry["state"], tried = error.reason, getattr(error, "rounds", ())
@@ -61,6 +77,8 @@ def measure(text, budget, rounds, compiler):
         entry["peak_bytes"] = plan.compiled_peak_bytes
         entry["extra_percent"] = plan.extra_flops_percent
         entry["extra_dot_percent"] = plan.extra_dot_flops_percent
+        entry["extra_time_percent"] = extra_time_percent(plan)
+        entry["host_bytes"] = plan.compiled_host_bytes
     entry["seconds"] = round(time.monotonic() - start, 1)
     entry["rounds"] = [
         {
@@ -85,6 +103,8 @@ def told(entry):
     if entry["state"] == "ok":
         words.append(f"{entry['peak_bytes'] / entry['budget_bytes']:.3f} of the budget,")
         words.append(f"+{entry['extra_percent']:.2f}%,")
+        if entry.get("host_bytes"):
+            words.append(f"{entry['host_bytes'] / 2**20:,.0f} MiB on the host,")
     return " ".join([*words, f"compiled/predicted {rounds}, {entry['seconds']:.0f} s"])
 
 
@@ -114,6 +134,8 @@ def main():
     parser.add_argument("--budgets", default="75%,50%,35%,min+5%")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--device", default="h100")
+    parser.add_argument("--cost", choices=("flops", "time"), default="flops")
+    parser.add_argument("--host-budget", default="0")
     parser.add_argument("--output", required=True, type=pathlib.Path, metavar="FILE")
     parser.add_argument("--summary", action="store_true")
     options = parser.parse_args()
@@ -121,17 +143,21 @@ def main():
     entries = []
     if options.output.exists():
         entries = json.loads(options.output.read_text())
-    keys = ("step", "budget", "device", "most_rounds")
-    known = {tuple(each[key] for key in keys) for each in entries}
+    keys = ("step", "budget", "device", "most_rounds", "cost", "host_budget")
+    defaults = {"cost": "flops", "host_budget": "0"}
+    known = {
+        tuple(each.get(key, defaults.get(key)) for key in keys) for each in entries
+    }
     with Compiler(options.device) as compiler:
         for path in [] if options.summary else map(pathlib.Path, options.steps):
             text = path.read_text()
             for budget in options.budgets.split(","):
                 key = path.stem, budget, options.device, options.rounds
+                key += options.cost, options.host_budget
                 if key in known:
                     continue
                 entry = dict(zip(keys, key))
-                entry.update(measure(text, budget, options.rounds, compiler))
+                entry.update(measure(text, budget, options, compiler))
                 entries.append(entry)
                 print(told(entry), flush=True)
                 # After each: a run of hours may be cut short.
