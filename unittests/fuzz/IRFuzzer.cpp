@@ -73,9 +73,9 @@ struct Compiler {
 } // namespace
 
 /// MLIR 22's parser of linalg's named ops takes what stands between `<` and `>`
-/// behind the name for a dictionary, whatever it is, and crashes. That is not
-/// ours to find again and again. Blanks, zeros and comments may stand between.
-static bool crashesUpstream(llvm::StringRef text) {
+/// behind the name for a dictionary, whatever it is, and crashes. Blanks, zeros
+/// and comments may stand between.
+static bool crashesLinalgParser(llvm::StringRef text) {
   while (true) {
     size_t name = text.find("linalg.");
     if (name == llvm::StringRef::npos)
@@ -94,6 +94,20 @@ static bool crashesUpstream(llvm::StringRef text) {
   }
 }
 
+/// For `%a#4000000000`, MLIR 22's parser makes room for so many results before
+/// it looks whether `%a` has them.
+static bool asksForManyResults(llvm::StringRef text) {
+  constexpr size_t mostDigits = 6;
+  while (true) {
+    const size_t sign = text.find('#');
+    if (sign == llvm::StringRef::npos)
+      return false;
+    text = text.drop_front(sign + 1);
+    if (text.take_while(llvm::isDigit).size() > mostDigits)
+      return true;
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static auto *compiler = new Compiler();
   if (size < 2)
@@ -101,7 +115,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::StringRef pipeline = pipelines[data[0] % std::size(pipelines)];
   // The parser wants text that ends in a zero.
   std::string text(reinterpret_cast<const char *>(data + 1), size - 1);
-  if (crashesUpstream(text))
+  // Crashes of upstream's parsers are not ours to find again and again.
+  if (crashesLinalgParser(text) || asksForManyResults(text))
     return 0;
   OwningOpRef<ModuleOp> module =
       parseSourceString<ModuleOp>(text, &compiler->context);
