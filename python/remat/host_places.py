@@ -63,13 +63,16 @@ class HostPlaces:
         if not self:
             return
         _check_arguments(fun, nums, names)
-        both = [str(n) for n in nums if n in statics.nums]
-        both += [f"'{n}'" for n in names if n in statics.names]
+        both = [str(n) for n in sorted(self._arguments.nums & statics.nums)]
+        both += [f"'{n}'" for n in sorted(self._arguments.names & statics.names)]
         if both:
             raise OptionError(
                 f"argument {both[0]} is to stay on the host and is static; only arrays"
                 " can stay there: leave it out of one of the two"
             )
+        # Whether a call has these, only the call can tell.
+        count = _count_named(fun)
+        self._surplus = {n for n in self._arguments.nums if n >= count}
         for option in ("in_shardings", "out_shardings"):
             if jit_options.get(option) is not None:
                 raise OptionError(
@@ -88,8 +91,15 @@ class HostPlaces:
         static ones, on the device of the first that lies on one. What lies there
         already is not copied.
 
-        Raises `remat.OptionError` if an argument is on several devices.
+        Raises `remat.OptionError` if an argument is on several devices, or if there is
+        none in a place that is to stay on the host.
         """
+        for number in self._surplus:
+            if number >= len(args):
+                raise OptionError(
+                    f"host_argnums names argument {number}, but the call has"
+                    f" {len(args)}"
+                )
         device = self._device(args, kwargs)
         on_host = SingleDeviceSharding(device, memory_kind=_HOST)
         on_device = _device_sharding(device)
@@ -240,6 +250,17 @@ def _checked(option: str, value: Any, kind: type, what: str) -> Tuple[Any, ...]:
     raise OptionError(f"{option} is {value!r}; it takes {what}")
 
 
+def _count_named(fun: Callable[..., Any]) -> int:
+    """How many parameters of the function arguments may be given to by place."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return 0
+    kinds = [p.kind for p in parameters]
+    count = kinds.count(inspect.Parameter.POSITIONAL_ONLY)
+    return count + kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
 def _check_arguments(
     fun: Callable[..., Any], nums: Sequence[int], names: Sequence[str]
 ) -> None:
@@ -255,8 +276,7 @@ def _check_arguments(
             raise OptionError(
                 f"host_argnames names '{name}', but the function has {has}"
             )
-    count = kinds.count(inspect.Parameter.POSITIONAL_ONLY)
-    count += kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    count = _count_named(fun)
     if inspect.Parameter.VAR_POSITIONAL not in kinds:
         for number in nums:
             if not -count <= number < count:

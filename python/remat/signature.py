@@ -52,7 +52,7 @@ class NamedArguments:
     def split(
         self, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Tuple[Tuple[Any, ...], Tuple[Any, ...], Mapping[str, Any]]:
-        """These arguments, static ones, as one hashable tuple, and the other ones."""
+        """Of static arguments: these as one hashable tuple, and the others."""
         static = [(i, a) for i, a in enumerate(args) if i in self.nums]
         static += [(k, kwargs[k]) for k in sorted(kwargs) if k in self.names]
         dynamic = tuple(a for i, a in enumerate(args) if i not in self.nums)

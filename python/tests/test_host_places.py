@@ -166,6 +166,7 @@ def test_state_on_the_host_may_be_given_wherever_the_step_is_used():
         ({"host_argnames": 1}, "host_argnames is 1; it takes names"),
         ({"host_resultnums": "2"}, "host_resultnums is '2'; it takes places"),
         ({"static_argnums": 1}, "is to stay on the host and is static"),
+        ({"host_argnums": -2, "static_argnums": 1}, "argument 1 is .* and is static"),
         ({"in_shardings": "here"}, "do not go with in_shardings: .* one device"),
         ({"out_shardings": "here"}, "do not go with out_shardings"),
     ],
@@ -175,6 +176,12 @@ def test_places_that_make_no_sense_are_an_error(options, message):
     given = {name: sharding if o == "here" else o for name, o in options.items()}
     with pytest.raises(remat.OptionError, match=message):
         placed_step(**given)
+
+
+def test_arguments_that_a_call_lacks_are_an_error():
+    step = placed_step(lambda *args: args, host_argnums=5, host_resultnums=None)
+    with pytest.raises(remat.OptionError, match="argument 5, but the call has 2"):
+        remat.export(step, weights()[0], weights()[0])
 
 
 def test_results_that_are_not_there_are_an_error():

@@ -96,3 +96,12 @@ def test_the_plan_of_one_device_is_close_to_what_xla_compiles():
         found = aot.plan_text(text, budget=budget, compiler=compiler)
         assert not found.untouched and found.compiled_peak_bytes <= budget
         assert compiler.measure(found.mlir).devices == 4
+
+
+@pytest.mark.usefixtures("tool")
+def test_a_host_budget_that_has_no_effect_is_told():
+    text = exported("mlp", ["data"])
+    options = {"budget": "85%", "verify": False, "host_budget": "1GiB"}
+    with pytest.warns(remat.RematWarning, match="sharded .* host budget has no effect"):
+        plan = aot.plan_text(text, **options)
+    assert not plan.parks
