@@ -233,7 +233,7 @@ void ParkingAStar::add(State state) {
   const int32_t index = states.size();
   open.emplace(state.now + getRemaining(state.situation.runs), -index);
   known[state.situation].push_back(index);
-  states.push_back(std::move(state));
+  states.push_back(state);
 }
 
 void ParkingAStar::send(int32_t index) {
@@ -249,7 +249,7 @@ void ParkingAStar::send(int32_t index) {
         std::max(next.now, next.outFree) + copyTimes[i];
     next.parent = index;
     next.action = {ActionKind::Send, static_cast<int8_t>(i)};
-    add(std::move(next));
+    add(next);
   }
 }
 
@@ -266,7 +266,7 @@ void ParkingAStar::release(int32_t index) {
     if (kind == ActionKind::Release)
       next.now = std::max(next.now, next.done[i]);
     next.done[i] = 0;
-    add(std::move(next));
+    add(next);
   };
   for (int i = first, e = storages.size(); i != e; ++i) {
     const Place place = situation.places[i];
@@ -296,7 +296,7 @@ void ParkingAStar::fetch(int32_t index) {
         std::max(next.now, next.backFree) + copyTimes[i];
     next.parent = index;
     next.action = {ActionKind::Fetch, static_cast<int8_t>(i)};
-    add(std::move(next));
+    add(next);
   }
 }
 
@@ -365,7 +365,7 @@ void ParkingAStar::runTask(int32_t index, int id) {
         isNew = false;
     }
     if (isNew)
-      add(std::move(other));
+      add(other);
   }
 }
 
@@ -383,7 +383,7 @@ void ParkingAStar::end(int32_t index) {
   next.situation.isEnd = true;
   next.parent = index;
   next.action = {ActionKind::End, 0};
-  add(std::move(next));
+  add(next);
 }
 
 void ParkingAStar::expand(int32_t index) {

@@ -165,10 +165,10 @@ Access getAccess(const RematEmulatedBuffer &buffer, void **parameters) {
       return {};
     last += (size - 1) * at(buffer.position + 2 + buffer.rank + d);
   }
-  const auto begin = static_cast<DevicePointer>(
-      at(buffer.position) + at(buffer.position + 1) * buffer.elementBytes);
-  return {begin,
-          begin + static_cast<DevicePointer>((last + 1) * buffer.elementBytes),
+  const int64_t begin =
+      at(buffer.position) + at(buffer.position + 1) * buffer.elementBytes;
+  const int64_t end = begin + (last + 1) * buffer.elementBytes;
+  return {static_cast<DevicePointer>(begin), static_cast<DevicePointer>(end),
           buffer.isWritten != 0};
 }
 

@@ -194,8 +194,9 @@ TEST_F(CudaStreams, CopiesTakeTheTimeOfTheLink) {
   int64_t bytes = 0, count = 0;
   // The second one waits for the first, and its time begins where its stream
   // gets to it.
-  EXPECT_NEAR(rematCudaCopyNanoseconds(/*isOut=*/1, &bytes, &count),
-              3 * (kBytes / 2 + 1000), 2);
+  const int64_t expected = 3 * (kBytes / 2 + 1000);
+  EXPECT_NEAR(rematCudaCopyNanoseconds(/*isOut=*/1, &bytes, &count), expected,
+              2);
   EXPECT_EQ(bytes, kBytes);
   EXPECT_EQ(count, 2);
   EXPECT_EQ(rematCudaCopyNanoseconds(/*isOut=*/0, &bytes, &count), 0);
