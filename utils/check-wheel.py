@@ -37,7 +37,7 @@ def needed(program):
         ["readelf", "-d", program], check=True, capture_output=True, text=True
     ).stdout
     if "RUNPATH" in text or "RPATH" in text:
-        fail("remat-opt has a run path")
+        fail(f"{os.path.basename(program)} has a run path")
     return set(re.findall(r"\(NEEDED\).*\[(.*)\]", text))
 
 
@@ -90,14 +90,16 @@ def main():
         with zipfile.ZipFile(wheel) as archive:
             names = archive.namelist()
             archive.extract("remat/_bin/remat-opt", folder)
+            archive.extract("remat/_bin/libRematPlannerC.so", folder)
         foreign = [n for n in names if not re.match(r"remat(-[\d.]+\.dist-info)?/", n)]
         if foreign or not {"remat/__init__.py", "remat/py.typed"} <= set(names):
             fail(f"not what a wheel of remat holds: {foreign or names}")
         program = os.path.join(folder, "remat/_bin/remat-opt")
         os.chmod(program, 0o755)
-        others = needed(program) - ALLOWED
-        if others:
-            fail(f"remat-opt needs {', '.join(sorted(others))}")
+        for name in ("remat-opt", "libRematPlannerC.so"):
+            others = needed(os.path.join(folder, "remat/_bin", name)) - ALLOWED
+            if others:
+                fail(f"{name} needs {', '.join(sorted(others))}")
         if os.path.getsize(wheel) > LARGEST:
             fail(f"{os.path.getsize(wheel)} bytes, above {LARGEST}")
         alone, text = run_alone(program, step, [f"--remat-budget={budget}", *arguments])

@@ -135,6 +135,37 @@ function(remat_add_c_library name)
   remat_install_module(${name} MLIR NAMELINK development)
 endfunction()
 
+# remat_add_loadable_library(NAME EXPORTS version-script EMBED_LIBS static
+#                            libraries...)
+#
+# A shared library for C that is made of these static libraries and of what they
+# reach, LLVM's archives included where there are some. It exports what the version
+# script says, and is a part of the Python package.
+function(remat_add_loadable_library name)
+  cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS" ${ARGN})
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
+  add_library(${name} SHARED ${empty})
+  set(archives)
+  foreach(lib IN LISTS ARG_EMBED_LIBS)
+    list(APPEND archives $<TARGET_FILE:${lib}>)
+  endforeach()
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
+  set_target_properties(${name} PROPERTIES
+    REMAT_STATIC ${REMAT_CAN_LINK_STATICALLY}
+    LINK_DEPENDS ${exports})
+  target_link_libraries(${name} PRIVATE
+    -Wl,--whole-archive ${archives} -Wl,--no-whole-archive ${ARG_EMBED_LIBS})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports}
+    -Wl,--gc-sections -Wl,--as-needed)
+  if(REMAT_CAN_LINK_STATICALLY)
+    target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -s)
+    install(FILES $<TARGET_FILE:${name}> DESTINATION remat/_bin
+            COMPONENT python EXCLUDE_FROM_ALL)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY REMAT_TOOLS ${name})
+endfunction()
+
 # remat_add_unittest(NAME sources... [LINK_LIBS libs...])
 #
 # A GoogleTest binary below unittests/ that lit finds and runs. Its name ends

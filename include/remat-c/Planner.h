@@ -92,6 +92,11 @@ MLIR_CAPI_EXPORTED void rematPlanOptionsSetProgressCallback(
 /// Called for harmless faults of a file, such as unknown keys.
 MLIR_CAPI_EXPORTED void rematPlanOptionsSetWarningCallback(
     RematPlanOptions options, RematWarningCallback callback, void *userData);
+/// The report of each plan or refusal is written to this file, by its
+/// extension: .html is a page for people, .json or none JSON. An empty path
+/// writes none. A file that cannot be written makes the status `Invalid`.
+MLIR_CAPI_EXPORTED void rematPlanOptionsSetReportPath(RematPlanOptions options,
+                                                      MlirStringRef path);
 /// Ends the searches of these options, later ones too, with their best plan so
 /// far. From any thread, a signal handler or the progress callback.
 MLIR_CAPI_EXPORTED void rematPlanOptionsInterrupt(RematPlanOptions options);

@@ -16,6 +16,7 @@
 #include "remat/Planner/GraphIO.h"
 #include "remat/Planner/Session.h"
 #include "remat/Planner/Strategies.h"
+#include "remat/Report/GraphReport.h"
 
 #include <atomic>
 
@@ -32,6 +33,7 @@ struct PlanOptions {
   void *progressData = nullptr;
   RematWarningCallback warning = nullptr;
   void *warningData = nullptr;
+  std::string reportPath;
   std::atomic<bool> interrupted = false;
 };
 
@@ -93,6 +95,11 @@ void rematPlanOptionsSetWarningCallback(RematPlanOptions options,
                                         void *userData) {
   unwrap(options)->warning = callback;
   unwrap(options)->warningData = userData;
+}
+
+void rematPlanOptionsSetReportPath(RematPlanOptions options,
+                                   MlirStringRef path) {
+  unwrap(options)->reportPath = unwrap(path).str();
 }
 
 void rematPlanOptionsInterrupt(RematPlanOptions options) {
@@ -161,6 +168,21 @@ static std::string writeFile(const Graph &graph, const Outcome &found,
   return text;
 }
 
+/// Writes the report that the options ask for.
+static llvm::Error writeReport(const Graph &graph, const Outcome &found,
+                               const PlanOptions &options) {
+  llvm::Expected<FunctionReport> report = describeGraph(graph, graph.name);
+  if (!report)
+    return report.takeError();
+  if (!found.hasPlan())
+    describeGraphRefusal(graph, found, options.request.strategy, {}, *report);
+  else if (llvm::Error error = describeGraphPlan(graph, found, *report))
+    return error;
+  Report file;
+  file.add(std::move(*report));
+  return file.writeTo(options.reportPath);
+}
+
 static llvm::Error plan(StringRef json, const PlanOptions &options,
                         PlanResult &result) {
   // Checks the request before reading a large file.
@@ -169,6 +191,9 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
     return budget.takeError();
   if (llvm::Error error = checkRequest(options.request))
     return error;
+  if (!options.reportPath.empty())
+    if (llvm::Error error = Report::checkPath(options.reportPath))
+      return error;
   CallbackObserver observer(options);
   Ask ask = options.request.getAsk();
   ask.observer = &observer;
@@ -194,6 +219,9 @@ static llvm::Error plan(StringRef json, const PlanOptions &options,
     result.status = found->status == Status::Infeasible
                         ? RematPlanStatusInfeasible
                         : RematPlanStatusNotFound;
+  if (!options.reportPath.empty())
+    if (llvm::Error error = writeReport(*graph, *found, options))
+      return error;
   result.json = writeFile(*graph, *found, options.request.strategy);
   result.found = std::move(*found);
   return llvm::Error::success();

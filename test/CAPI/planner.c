@@ -150,6 +150,25 @@ static void testOptions(void) {
   rematPlanOptionsDestroy(options);
 }
 
+static void testReports(const char *path) {
+  RematPlanOptions options = rematPlanOptionsCreate();
+  rematPlanOptionsSetBudget(options, mlirStringRefCreateFromCString("min"));
+  rematPlanOptionsSetReportPath(options, mlirStringRefCreateFromCString(path));
+  // CHECK: report: status 0, budget 400, {{.*}}, json 1
+  // REPORT: "budget_bytes": 400
+  plan("report", graph, options);
+  const char *nowhere = "no/such/folder/report.html";
+  rematPlanOptionsSetReportPath(options,
+                                mlirStringRefCreateFromCString(nowhere));
+  // CHECK-NEXT: no folder: status 1, {{.*}}, json 0
+  // CHECK-NEXT: {{.*}}no/such/folder/report.html
+  plan("no folder", graph, options);
+  // CHECK-NEXT: no report: status 0,
+  rematPlanOptionsSetReportPath(options, mlirStringRefCreate("", 0));
+  plan("no report", graph, options);
+  rematPlanOptionsDestroy(options);
+}
+
 static void testStrategies(void) {
   const intptr_t count = rematGetNumStrategies();
   bool found = false;
@@ -164,11 +183,15 @@ static void testStrategies(void) {
          (int)rematStrategyGetSummary(-1).length);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 1;
+
   testBudgets();
   testProofs();
   testFiles();
   testOptions();
+  testReports(argv[1]);
   testStrategies();
   // CHECK: done
   puts("done");
