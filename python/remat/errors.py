@@ -70,6 +70,10 @@ class IncompatibleJax(RematError, ImportError):
     """The installed JAX lacks something of its inside that the package needs."""
 
 
+class IncompatibleTorch(RematError, ImportError):
+    """The installed PyTorch is missing, too old, or lacks something of its inside."""
+
+
 class CompileError(RematError):
     """XLA refused to compile a step for the named device."""
 

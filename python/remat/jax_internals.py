@@ -12,11 +12,11 @@ docs/internals/jax.md says what each name is for.
 
 from __future__ import annotations
 
-import importlib
 from typing import Any, Callable, List, Sequence
 
 import jax
 
+from remat.dotted_names import find_name, missing_of
 from remat.errors import IncompatibleJax
 
 VERSIONS = "0.10 or 0.11"
@@ -50,29 +50,9 @@ NEEDED = (
 """Without one of these nothing is planned."""
 
 
-def _find(name: str) -> Any:
-    """What the dotted `name` stands for; raises ImportError or AttributeError."""
-    parts = name.split(".")
-    for end in range(len(parts), 0, -1):
-        try:
-            found = importlib.import_module(".".join(parts[:end]))
-        except ModuleNotFoundError:
-            continue
-        for part in parts[end:]:
-            found = getattr(found, part)
-        return found
-    raise ModuleNotFoundError(name)
-
-
 def missing(names: Sequence[str] = NEEDED) -> List[str]:
     """The `names` that this JAX has not."""
-    found = []
-    for name in names:
-        try:
-            _find(name)
-        except (ImportError, AttributeError):
-            found.append(name)
-    return found
+    return missing_of(names)
 
 
 def check(names: Sequence[str] = NEEDED) -> None:
@@ -92,7 +72,7 @@ def _known_settings() -> Any:
 
 def _find_trace_context() -> Callable[[], Any]:
     try:
-        found = _find("jax._src.config.trace_context")
+        found = find_name("jax._src.config.trace_context")
         found()
     except (ImportError, AttributeError, TypeError):
         return _known_settings

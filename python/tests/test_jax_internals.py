@@ -31,12 +31,42 @@ def test_what_is_missing_is_named():
         jax_internals.check(names)
 
 
-def test_import_fails_without_one(tmp_path):
+def test_names_that_import_jax_are_those_that_type_checkers_see():
+    with open(remat.__file__) as file:
+        tree = ast.parse(file.read())
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    typed = {
+        each.module.removeprefix("remat."): tuple(alias.name for alias in each.names)
+        for each in block.body
+    }
+    assert typed == remat._WITH_JAX
+    assert set(remat._MODULE_OF) < set(remat.__all__)
+
+
+def test_import_alone_needs_no_jax():
+    program = (
+        "import sys\n"
+        "sys.modules['jax'] = None\n"
+        "import remat\n"
+        "print(remat.Budget.parse('8GiB').bytes, 'remat.jitting' in sys.modules)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+    )
+    assert found.stdout == "8589934592 False\n"
+
+
+def test_first_use_fails_without_one(tmp_path):
     program = (
         "import jax.stages\n"
         "del jax.stages.Lowered.compiler_ir\n"
+        "import remat\n"
         "try:\n"
-        "    import remat\n"
+        "    remat.jit\n"
         "except ImportError as error:\n"
         "    print(type(error).__name__, error)\n"
     )
@@ -62,7 +92,7 @@ def test_without_all_settings_those_known_by_name_are_part_of_the_key(monkeypatc
     def not_there(_):
         raise AttributeError
 
-    monkeypatch.setattr(jax_internals, "_find", not_there)
+    monkeypatch.setattr(jax_internals, "find_name", not_there)
     settings = jax_internals._find_trace_context()
     before = settings()
     with jax.default_matmul_precision("highest"):
