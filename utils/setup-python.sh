@@ -7,12 +7,12 @@
 #
 #===----------------------------------------------------------------------===//
 #
-# utils/setup-python.sh [jax|torch]...
+# utils/setup-python.sh [jax|torch|torch-newest]...
 #
-# Makes virtual environments with what python/requirements/NAME.txt pins (all
-# by default), below the folder REMAT_PYTHON_ENV (default: build-python); one
-# that is there and up to date is left as it is. jax takes 5 GB of disk, torch 6,
-# a few minutes of download each. utils/test.sh runs the tests of the Python
+# Makes virtual environments with what python/requirements/NAME.txt pins (jax and
+# torch by default), below the folder REMAT_PYTHON_ENV (default: build-python); one
+# that is there and up to date is left as it is. jax takes 5 GB of disk, the others
+# 6, a few minutes of download each. utils/test.sh runs the tests of the Python
 # package in them and skips those whose environment is not there; to use an
 # environment of your own, set REMAT_PYTHON_JAX or REMAT_PYTHON_TORCH to its
 # Python.
@@ -33,7 +33,7 @@ print(sys.version, hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' 
 # remat_named_python NAME: what REMAT_PYTHON_NAME is set to, if anything.
 remat_named_python() {
   local variable
-  variable=REMAT_PYTHON_$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
+  variable=REMAT_PYTHON_$(printf '%s' "$1" | tr '[:lower:]-' '[:upper:]_')
   printf '%s' "${!variable:-}"
 }
 
@@ -93,7 +93,8 @@ if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   status=0
   for name; do
     if [ ! -f "$REMAT_ROOT/python/requirements/$name.txt" ]; then
-      remat_error "unknown environment '$name'; there are jax and torch"
+      remat_error "unknown environment '$name'; there are jax, torch and \
+torch-newest"
       exit 2
     fi
     if remat_setup_python "$name"; then

@@ -14,18 +14,19 @@
 # behavior sanitizers), fuzz (every libFuzzer target for REMAT_FUZZ_SECONDS, 600
 # by default), peaks (utils/fuzz-peaks.py on REMAT_PEAKS programs of each kind,
 # 1,000 by default, from the seed REMAT_PEAKS_SEED, 0 by default; 10,000 take an
-# hour on two cores), acceptance (utils/acceptance.py), benchmarks. debug runs the suite
-# once more without optimization: 45 minutes for asserts that asan has, too. An
-# hour and a half on a small machine. What each part said is in
-# build/test-full/PART.log; the last line counts the parts.
+# hour on two cores), acceptance (utils/acceptance.py), benchmarks, torch-newest (the
+# tests of remat.torch with the newest PyTorch). debug runs the suite once more
+# without optimization: 45 minutes for asserts that asan has, too. An hour and a half
+# on a small machine. What each part said is in build/test-full/PART.log; the last
+# line counts the parts.
 #
 # With the environment variable REMAT_EXTRA_DATA=FOLDER, as for utils/test.sh.
 #
 #===----------------------------------------------------------------------===//
 set -uo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/setup-python.sh"
 
-DEFAULT_PARTS=(test tidy asan fuzz peaks acceptance benchmarks)
+DEFAULT_PARTS=(test tidy asan fuzz peaks acceptance benchmarks torch-newest)
 PARTS=("${DEFAULT_PARTS[@]}" debug)
 parts=("$@")
 [ $# -gt 0 ] || parts=("${DEFAULT_PARTS[@]}")
@@ -125,6 +126,14 @@ part_benchmarks() {
     "$bench" --benchmark_counters_tabular=true || return 1
   done
   [ "$count" -gt 0 ]
+}
+
+part_torch-newest() {
+  remat_configure release && remat_build release RematPlannerC &&
+    remat_setup_python torch-newest &&
+    REMAT_PLANNER=$REMAT_ROOT/build/lib/libRematPlannerC.so OMP_NUM_THREADS=1 \
+      PYTHONPATH=$REMAT_ROOT/python PYTHONDONTWRITEBYTECODE=1 \
+      "$(remat_python torch-newest)" -m pytest -q "$REMAT_ROOT/python/tests_torch"
 }
 
 remat_setup full || exit 1
