@@ -1,0 +1,125 @@
+# ===- allocations.py - Bytes that tasks allocate ------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Bytes of storages and workspaces, as requested from the device's allocator."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Dict, Set
+
+import torch
+from torch import fx
+from torch.utils import _pytree as pytree
+
+from remat.torch import operators
+from remat.torch.joint_graph import JointGraph, Task, Value, storage_bytes
+from remat.torch.kernels import Kernel
+from remat.torch.operator_kinds import Kind
+from remat.torch.probe import probe
+
+_ROUNDING_OF_GPUS = 512
+"""The caching allocator hands out multiples of this, in bytes."""
+
+
+@dataclasses.dataclass
+class Allocations:
+    """The memory of a step's values and tasks, in bytes."""
+
+    storage: Dict[Value, int]
+    """By values that own a storage."""
+    workspace: Dict[Task, int]
+    """Needed by a running task besides its arguments and results; 0 if missing."""
+
+
+def allocations_of(joint: JointGraph, rounding: int = 1) -> Allocations:
+    """Sizes from the trace, each storage rounded up to a multiple of `rounding`."""
+    storage = {
+        value: round_up(value.bytes, rounding)
+        for value in joint.values
+        if value.root is None
+    }
+    workspace = {
+        task: max(map(_inner_bytes, graphs))
+        for task in joint.tasks
+        if task.node is not None and (graphs := operators.inner_graphs(task.node))
+    }
+    return Allocations(storage, workspace)
+
+
+def _tensors_of(node: fx.Node) -> Dict[int, int]:
+    """Bytes of the storages of a node, by what identifies them in the trace."""
+    return {
+        tensor.untyped_storage()._cdata: storage_bytes(tensor)
+        for tensor in pytree.tree_leaves(node.meta.get("val"))
+        if isinstance(tensor, torch.Tensor)
+    }
+
+
+def _inner_bytes(graph: fx.Graph) -> int:
+    """The most bytes that a graph inside of an operator has alive, run in its order,
+    without its arguments and results."""
+    nodes = list(graph.nodes)
+    last: Dict[int, int] = {}
+    kept: Set[int] = set()
+    for position, node in enumerate(nodes):
+        for argument in node.all_input_nodes:
+            last.update(dict.fromkeys(_tensors_of(argument), position))
+            if node.op == "output":
+                kept.update(_tensors_of(argument))
+        if node.op == "placeholder":
+            kept.update(_tensors_of(node))
+    alive: Dict[int, int] = {}
+    peak = 0
+    for position, node in enumerate(nodes):
+        made = _tensors_of(node) if node.op == "call_function" else {}
+        alive.update((s, size) for s, size in made.items() if s not in kept)
+        peak = max(peak, sum(alive.values()))
+        alive = {s: size for s, size in alive.items() if last.get(s, -1) > position}
+    return peak
+
+
+def probed_allocations(joint: JointGraph) -> Allocations:
+    """Allocations of the operators, measured on the CPU, or from the trace if an
+    operator cannot run by itself."""
+    found = allocations_of(joint)
+    nodes = [task.node for task in joint.tasks if task.node is not None]
+    measured = probe(nodes)
+    for task in joint.tasks:
+        here = measured.get(task.node)
+        if here is None:
+            continue
+        found.workspace[task] = here.workspace
+        for value in task.writes:
+            if value.root is None and not value.is_token:
+                found.storage[value] = here.storages[value.position]
+    return found
+
+
+def library_workspaces(joint: JointGraph) -> Dict[Task, int]:
+    """Workspace bytes of kernels that call a library, measured on the CPU."""
+    kernels = [
+        task
+        for task in joint.tasks
+        if isinstance(task, Kernel) and task.kind is Kind.LIBRARY
+    ]
+    measured = probe([kernel.node for kernel in kernels])
+    return {
+        kernel: measured[kernel.node].workspace
+        for kernel in kernels
+        if kernel.node in measured
+    }
+
+
+def rounding_of(is_on_cpu: bool) -> int:
+    """The allocation granularity of a CPU or a GPU, in bytes."""
+    return 1 if is_on_cpu else _ROUNDING_OF_GPUS
+
+
+def round_up(size: int, multiple: int) -> int:
+    """`size`, rounded up to a multiple."""
+    return -(-size // multiple) * multiple

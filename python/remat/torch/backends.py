@@ -1,0 +1,274 @@
+# ===- backends.py - torch.compile within a budget -----------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`compile` and `backend`, for users."""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+import torch
+from torch import fx
+from torch._dynamo.backends.common import aot_autograd
+from torch._dynamo.eval_frame import OptimizedModule
+
+from remat.errors import OptionError, RematError, RematWarning
+from remat.torch import memory_events
+from remat.torch.first_step import FirstStep, first_step_of
+from remat.torch.planning import device_of, plan_eager
+from remat.torch.plans import Plan
+from remat.torch.settings import Settings
+
+
+def run_boxed(module: fx.GraphModule) -> Callable[[List[Any]], Any]:
+    """Runs a graph operator by operator. Frees each tensor after its last use,
+    including the arguments in the given list."""
+
+    def run(arguments: List[Any]) -> Any:
+        return fx.Interpreter(module).boxed_run(arguments)
+
+    run._boxed_call = True
+    return run
+
+
+class _TracedRun(fx.Interpreter):
+    """Marks the allocations of each node with its step of the plan."""
+
+    def __init__(self, module: fx.GraphModule, step_of: Dict[str, int]):
+        super().__init__(module)
+        self.step_of = step_of
+
+    def run_node(self, n: fx.Node) -> Any:
+        if n.name not in self.step_of:
+            return super().run_node(n)
+        with memory_events.part(str(self.step_of[n.name])):
+            return super().run_node(n)
+
+
+def _run_traced(
+    module: fx.GraphModule, plan: Plan, emitted: fx.GraphModule
+) -> Callable[[List[Any]], Any]:
+    """Runs `module`, a copy of `emitted`."""
+    steps = {
+        node.name: step
+        for node, step in plan.emitted.step_of.items()
+        if node.graph is emitted.graph
+    }
+
+    def run(arguments: List[Any]) -> Any:
+        return _TracedRun(module, steps).boxed_run(arguments)
+
+    run._boxed_call = True
+    return run
+
+
+class Backend:
+    """A backend for `torch.compile`. `plans` has the plan of each compiled joint graph,
+    in order."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.plans: List[Plan] = []
+        self._frames: List[Tuple[Any, int]] = []
+        # torch.compile shows this name.
+        self.__name__ = "remat"
+
+    def __deepcopy__(self, memo: Any) -> "Backend":
+        return self
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Backend, (self.settings,)
+
+    def __call__(
+        self, module: fx.GraphModule, inputs: Sequence[Any], **options: Any
+    ) -> Callable[..., Any]:
+        if options:
+            raise OptionError(
+                f"Remat's backend takes no {' and no '.join(options)} of torch.compile:"
+                " set torch._inductor.config instead"
+            )
+        self._warn_of_parts()
+        if self.settings.inner == "inductor":
+            from remat.torch.inductor import compile_by_inductor
+
+            return compile_by_inductor(self.settings, self.plans, module, inputs)
+        return _compile_eager(self.settings, self.plans, module, inputs)
+
+    def _warn_of_parts(self) -> None:
+        """Warns if one call of the model runs more than one joint graph."""
+        current = torch._guards.CompileContext.current_compile_id()
+        if current is None:
+            return
+        frame, attempt = current.frame_id, current.frame_compile_id
+        if attempt == torch._dynamo.config.recompile_limit - 1:
+            warnings.warn(
+                f"this is plan {attempt + 1} of one function, and the last one: for"
+                " other sizes or other numbers among its arguments PyTorch will run it"
+                " without a plan. Pad to few sizes, pass numbers as tensors, or raise"
+                " torch._dynamo.config.recompile_limit; between experiments,"
+                " torch._dynamo.reset()",
+                RematWarning,
+                stacklevel=2,
+            )
+        known = {other for other, _ in self._frames}
+        if (frame, attempt) in self._frames:
+            warnings.warn(
+                "the model was split into several graphs, as for buckets of DDP: the"
+                " budget holds for each by itself, not for their sum. One graph has"
+                " one budget: torch._dynamo.config.optimize_ddp = False",
+                RematWarning,
+                stacklevel=2,
+            )
+        elif known and frame not in known:
+            warnings.warn(
+                "a second graph was compiled with this budget, after a graph break or"
+                " for another function: the budget holds for each by itself, not for"
+                " their sum. fullgraph=True names the line that breaks a graph",
+                RematWarning,
+                stacklevel=2,
+            )
+        self._frames.append((frame, attempt))
+
+
+def _compile_eager(
+    settings: Settings,
+    plans: List[Plan],
+    module: fx.GraphModule,
+    inputs: Sequence[Any],
+) -> Callable[..., Any]:
+    """Compiles a Dynamo graph to two graphs that run operator by operator."""
+    # For this graph alone: others may be compiled before its backward pass.
+    planned: List[Plan] = []
+    first_steps: List[FirstStep] = []
+
+    def partition(
+        joint: fx.GraphModule, _: Any, *, num_fwd_outputs: int, **__: Any
+    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        plan = plan_eager(joint, num_fwd_outputs, settings)
+        planned.append(plan)
+        plans.append(plan)
+        measuring: Optional[FirstStep] = None
+        if settings.check:
+            measuring = first_step_of(plan, device_of(plan.joint))
+        if measuring is not None:
+            first_steps.append(measuring)
+        return plan.emitted.forward, plan.emitted.backward
+
+    def runner(graph: fx.GraphModule, which: str) -> Callable[..., Any]:
+        if not settings.trace:
+            return run_boxed(graph)
+        # AOTAutograd passes copies of the graphs.
+        plan = planned[-1]
+        return _run_traced(graph, plan, getattr(plan.emitted, which))
+
+    def compile_forward(graph: fx.GraphModule, _: Any) -> Callable[..., Any]:
+        run = runner(graph, "forward")
+        return first_steps[-1].forward(run) if first_steps else run
+
+    def compile_backward(graph: fx.GraphModule, _: Any) -> Callable[..., Any]:
+        run = runner(graph, "backward")
+        if not first_steps:
+            return run
+        tangents = len(first_steps[-1].plan.joint.tangents)
+        return first_steps[-1].backward(run, tangents)
+
+    compiler = aot_autograd(
+        fw_compiler=compile_forward,
+        bw_compiler=compile_backward,
+        inference_compiler=lambda graph, _: run_boxed(graph),
+        partition_fn=partition,
+        keep_inference_input_mutations=True,
+    )
+    return compiler(module, inputs)
+
+
+def backend(budget: Any, inner: str = "inductor", **options: Any) -> Backend:
+    """A backend for `torch.compile(model, backend=...)` that keeps training steps
+    within `budget`.
+
+    budget: bytes (8589934592), a size ("8GiB"), a share of the peak without
+        recomputation ("60%"), "min", "knee" or "slack:50%". It covers parameters,
+        inputs and gradients of the compiled region, but no memory outside of it, such
+        as the state of an optimizer.
+    inner: "inductor", or "aot_eager" for PyTorch's own kernels one by one.
+    device: the device whose speeds determine costs; by default that of the tensors.
+    strategy, effort, time_limit: options of the search, as in `remat.jit`; effort is
+        1 by default, and 0 above 1,000 operators.
+    margin: the fraction of a budget in bytes to leave free.
+    probe: run operators once on zeros to measure their workspaces (CPU).
+    dynamic_shapes: "refuse", or "hint" to plan for the sizes of the first call.
+    check: measure the first step, and warn if it exceeds the budget.
+    trace: measure each operator of that step for `Plan.trace` (aot_eager, CPU).
+
+    Raises `remat.BudgetError`, `remat.OptionError` and `remat.DeviceError` at once. If
+    there is no plan, the first call of the compiled model raises `remat.Infeasible` or
+    `remat.NotFound` as `inner_exception` of Dynamo's BackendCompilerFailed.
+    """
+    return Backend(Settings.of(budget, inner=inner, **options))
+
+
+def compile(
+    model: Callable[..., Any],
+    budget: Any,
+    *,
+    inner: str = "inductor",
+    fullgraph: bool = False,
+    **options: Any,
+) -> Any:
+    """`torch.compile(model)` whose training step keeps within `budget`: bytes, "8GiB",
+    "60%" of the peak without recomputation, "min", "knee" or "slack:50%". `backend` has
+    the other options. The result is a module where `model` is one, and has `plans`. The
+    first call raises `remat.Infeasible` or `remat.NotFound` where there is no plan."""
+    made = backend(budget, inner, **options)
+    dynamic = None if made.settings.dynamic_shapes == "hint" else False
+    compiled = torch.compile(model, backend=made, fullgraph=fullgraph, dynamic=dynamic)
+    if isinstance(compiled, OptimizedModule):
+        return PlannedModule(compiled._orig_mod, compiled.dynamo_ctx, made)
+    compiled = _raising(compiled)
+    compiled.plans = made.plans
+    return compiled
+
+
+class PlannedModule(OptimizedModule):
+    """A module whose training step keeps within a budget. Copies of it have the same
+    `plans`; a pickled one has none before it is called."""
+
+    _opt_mod_attributes = OptimizedModule._opt_mod_attributes | {"_backend"}
+
+    def __init__(self, model: torch.nn.Module, context: Any, backend: Backend):
+        object.__setattr__(self, "_backend", backend)
+        super().__init__(model, context)
+
+    def _initialize(self) -> None:
+        super()._initialize()
+        self.forward = _raising(self.forward)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self._orig_mod, self.dynamo_ctx, self._backend)
+
+    @property
+    def plans(self) -> List[Plan]:
+        """A plan for each joint graph that was compiled, in order."""
+        return self._backend.plans
+
+
+def _raising(call: Callable[..., Any]) -> Callable[..., Any]:
+    """`call`, which raises Remat's exceptions instead of Dynamo's wrappers."""
+
+    @functools.wraps(call)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return call(*args, **kwargs)
+        except torch._dynamo.exc.BackendCompilerFailed as failed:
+            inner = failed.inner_exception
+            if isinstance(inner, RematError):
+                raise inner from None
+            raise
+
+    return wrapped

@@ -1,0 +1,169 @@
+# ===- first_step.py - The peak of the first step ------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`FirstStep` measures the first forward and backward pass of a compiled step, and
+warns if they exceed the budget."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+
+import torch
+
+from remat.errors import RematWarning
+from remat.sizes import format_size
+from remat.torch import memory_events
+from remat.torch.plans import Plan, describe_nodes, live_at_peak
+from remat.torch.timeline import Timeline, TraceRow
+
+_MOST_ATTEMPTS = 4
+
+Boxed = Callable[[List[Any]], Any]
+
+
+def _bytes_of(tensors: Sequence[Any]) -> int:
+    storages = {
+        tensor.untyped_storage()._cdata: tensor.untyped_storage().nbytes()
+        for tensor in tensors
+        if isinstance(tensor, torch.Tensor)
+    }
+    return sum(storages.values())
+
+
+class FirstStep:
+    """Wraps the two compiled passes of a plan. Later steps run them unmeasured.
+    Allocations of the caller between the passes are not counted, except for the
+    gradients that the backward pass starts from."""
+
+    def __init__(self, plan: Plan, device: torch.device):
+        self.plan = plan
+        self.device = device
+        self.current = 0
+        """Bytes still allocated, without resident ones."""
+        self.peak = 0
+        self.attempts = 0
+        """Forward passes that had no backward pass of their own."""
+        self.parts: List[Tuple[str, int]] = []
+        """Names of parts of both passes, and their peak bytes."""
+        self.state = "forward"
+        """The pass to measure next; "busy" during one, "done" after both."""
+
+    def forward(self, run: Boxed) -> Boxed:
+        """The forward pass `run`, measured once."""
+        return self._wrap(run, "forward", 0)
+
+    def backward(self, run: Boxed, num_tangents: int) -> Boxed:
+        """The backward pass `run`, measured once. Its last `num_tangents` arguments are
+        made between the passes."""
+        return self._wrap(run, "backward", num_tangents)
+
+    def _wrap(self, run: Boxed, which: str, num_tangents: int) -> Boxed:
+        def wrapped(arguments: List[Any]) -> Any:
+            if which == "forward" and self.state == "backward":
+                # The pass before has no backward pass, or not yet one.
+                self._start_anew()
+            if self.state != which:
+                return run(arguments)
+            if self.device.type == "cpu" and not memory_events.can_measure():
+                self.state = "done"
+                return run(arguments)
+            self.state = "busy"
+            if num_tangents:
+                self.current += _bytes_of(arguments[-num_tangents:])
+            try:
+                result = self._measure(lambda: run(arguments))
+            except BaseException:
+                self._start_anew()
+                raise
+            if which == "forward":
+                self.state = "backward"
+            else:
+                self.state = "done"
+                self._finish()
+            return result
+
+        wrapped._boxed_call = True
+        return wrapped
+
+    def _start_anew(self) -> None:
+        self.current = self.peak = 0
+        self.parts = []
+        self.attempts += 1
+        self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
+
+    def _measure(self, run: Callable[[], Any]) -> Any:
+        if self.device.type == "cpu":
+            return self._measure_on_cpu(run)
+        before = torch.cuda.memory_allocated(self.device)
+        torch.cuda.reset_peak_memory_stats(self.device)
+        result = run()
+        self._add(
+            torch.cuda.max_memory_allocated(self.device) - before,
+            torch.cuda.memory_allocated(self.device) - before,
+        )
+        return result
+
+    def _measure_on_cpu(self, run: Callable[[], Any]) -> Any:
+        result, usage, parts = memory_events.measure_parts(run)
+        base = self.plan.resident_bytes + self.current
+        self.parts += [(name, base + peak) for name, peak in parts]
+        self._add(usage.peak, usage.left)
+        return result
+
+    def _add(self, peak: int, left: int) -> None:
+        self.peak = max(self.peak, self.current + peak)
+        self.current += left
+
+    def _finish(self) -> None:
+        plan = self.plan
+        plan.measured_peak_bytes = plan.resident_bytes + self.peak
+        if self.parts:
+            plan.trace = make_trace(plan, self.parts)
+        if plan.measured_peak_bytes <= plan.budget_bytes:
+            return
+        alive = describe_nodes(live_at_peak(plan))
+        warnings.warn(
+            f"the first step took {format_size(plan.measured_peak_bytes)}, above the"
+            f" budget of {format_size(plan.budget_bytes)}; predicted were"
+            f" {format_size(plan.predicted_peak_bytes)}, with these tensors alive at"
+            f" the peak: {alive}. {_advice(plan)}",
+            RematWarning,
+            stacklevel=2,
+        )
+
+
+def _advice(plan: Plan) -> str:
+    if plan.budget.isdigit():
+        return (
+            "A margin leaves room for all that the prediction lacks:"
+            " remat.torch.compile(..., margin=0.05)"
+        )
+    share = 100 * plan.budget_bytes / plan.measured_peak_bytes
+    less = int(plan.budget_bytes * share / 100)
+    return f"Ask for less: budget={less} leaves room for all that the prediction lacks"
+
+
+def make_trace(plan: Plan, parts: Sequence[Tuple[str, int]]) -> Tuple[TraceRow, ...]:
+    """Predicted and measured bytes of each step that ran. Names of `parts` are the
+    numbers of steps."""
+    predicted = Timeline.of(plan)
+    measured: Dict[int, int] = {}
+    for name, peak in parts:
+        step = int(name)
+        measured[step] = max(peak, measured.get(step, 0))
+    return tuple(
+        TraceRow(step, predicted.names[step], predicted.bytes[step], peak)
+        for step, peak in sorted(measured.items())
+    )
+
+
+def first_step_of(plan: Plan, device: torch.device) -> Optional[FirstStep]:
+    """A measurement of the first step of `plan`; None if `device` offers none."""
+    if device.type == "cpu" or device.type == "cuda" and torch.cuda.is_available():
+        return FirstStep(plan, device)
+    return None

@@ -1,0 +1,244 @@
+# ===- fused_memory.py - Memory of scheduled Inductor graphs -------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Counts the bytes that the program generated for a scheduled graph will allocate and
+free. On a GPU, each kernel is one call. On the CPU, one call runs all kernels between
+two calls of libraries."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, List, Mapping, Sequence, Set, Tuple
+
+from torch._inductor import config, ir
+from torch._inductor.scheduler import NopKernelSchedulerNode, SchedulerNode
+from torch._inductor.utils import get_dtype_size
+from torch._inductor.virtualized import V
+
+
+@dataclasses.dataclass(frozen=True)
+class PassInputs:
+    """Storages that a pass receives, and its workspaces, in bytes."""
+
+    freed: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Inputs that the program frees after their last use, by name."""
+    held: int = 0
+    """Other storages that the caller holds, without resident ones."""
+    workspaces: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Workspaces of library calls, by the names of their FX nodes."""
+
+
+@dataclasses.dataclass(frozen=True)
+class FusedMemory:
+    """The memory of one program."""
+
+    peak: int
+    """In bytes, without resident ones."""
+    moved: int
+    """Bytes that its kernels read and write."""
+
+
+def _size_of(buffer: Any) -> int:
+    """Bytes allocated for a scheduler's buffer; 0 if it has no storage of its own."""
+    node = buffer.node
+    layout = node.get_output_spec()
+    if buffer.get_name() in V.graph.scheduler.mutation_real_name:
+        return 0
+    if not isinstance(layout, ir.Layout):
+        return 0
+    if isinstance(layout, (ir.NonOwningLayout, ir.MutationLayoutSHOULDREMOVE)):
+        return 0
+    if isinstance(node, ir.Buffer) and node.get_inputs_that_alias_output():
+        return 0
+    return _count(layout.storage_size()) * get_dtype_size(layout.dtype)
+
+
+def _count(size: Any) -> int:
+    """A number of elements; that of the first call where it is a symbol."""
+    if isinstance(size, int) or size.is_Integer:
+        return int(size)
+    sizes = V.graph.sizevars
+    # PyTorch 2.9 has the first name, later versions the second one.
+    hint = getattr(sizes, "size_hint", None) or sizes.optimization_hint
+    return int(hint(size, fallback=0))
+
+
+class _Counter:
+    def __init__(self, nodes: Sequence[Any], inputs: PassInputs):
+        self.nodes = nodes
+        self.inputs = inputs
+        self.scheduler = V.graph.scheduler
+        self.outputs: Set[str] = set(V.graph.get_output_names())
+        self.size: Dict[str, int] = {}
+        self.owner: Dict[str, str] = {}
+        """For a buffer that is a part of another one, the whole."""
+        for name, buffer in self.scheduler.name_to_buf.items():
+            self.size[name] = _size_of(buffer)
+            layout = buffer.node.get_output_spec()
+            if isinstance(layout, ir.NonOwningLayout):
+                self.owner[name] = layout.view.get_name()
+        self.group: Dict[str, Any] = {
+            inner.get_name(): node for node in nodes for inner in node.get_nodes()
+        }
+
+    def _root(self, name: str) -> str:
+        name = self.scheduler.mutation_real_name.get(name, name)
+        while name in self.owner:
+            name = self.owner[name]
+        return self.scheduler.mutation_real_name.get(name, name)
+
+    def _parts(self, buffer: Any) -> List[str]:
+        """The results of a call that makes several, and allocates them itself."""
+        if not isinstance(buffer.node.get_output_spec(), ir.MultiOutputLayout):
+            return []
+        return [
+            part.get_name()
+            for user in buffer.users
+            if not user.is_weak and hasattr(user.node, "get_outputs")
+            for part in user.node.get_outputs()
+            if isinstance(part.node, ir.MultiOutput)
+        ]
+
+    def _last_uses(self) -> List[Set[str]]:
+        """Buffers that are freed after each node."""
+        later = {self._root(name) for name in self.outputs}
+        found: List[Set[str]] = []
+        for node in reversed(self.nodes):
+            used = {self._root(n) for n in node.used_or_aliased_buffer_names()}
+            used.update(self._root(b.get_name()) for b in node.get_outputs())
+            found.append(used - later)
+            later |= used
+        return found[::-1]
+
+    def _is_local(self, name: str, node: Any) -> bool:
+        """Whether only the fused node that makes a buffer uses it."""
+        buffer = self.scheduler.name_to_buf[name]
+        if name in self.outputs or not isinstance(buffer.node, ir.ComputedBuffer):
+            return False
+        if name in self.scheduler.mutation_real_name or buffer.get_mutations():
+            return False
+        if self._is_mutated(name):
+            return False
+        inner = {part.get_name() for part in node.get_nodes()}
+        users = [user.node.get_name() for user in buffer.users if not user.is_weak]
+        return bool(users) and all(user in inner for user in users)
+
+    def _is_mutated(self, name: str) -> bool:
+        return name in self.scheduler.mutation_real_name.values()
+
+    def _writes_over(
+        self, buffer: Any, node: Any, done: Set[str], taken: Set[str]
+    ) -> str:
+        """The buffer whose storage `buffer`, a result of `node`, reuses; "" if there is
+        none."""
+        if not config.inplace_buffers or not isinstance(node, SchedulerNode):
+            return ""
+        if buffer.get_mutations() or not self.size[buffer.get_name()]:
+            return ""
+        past = done | set(node.ancestors)
+        for read in node.read_writes.reads:
+            name = read.name
+            other = self.scheduler.name_to_donated_buffer.get(name)
+            other = other or self.scheduler.name_to_buf.get(name)
+            if other is None or name in taken or name in self.outputs:
+                continue
+            if isinstance(other.defining_op, NopKernelSchedulerNode):
+                continue
+            remaining = [u for u in other.users if u.node.get_name() not in past]
+            if len(remaining) != 1 or remaining[0].node is not node:
+                continue
+            if not remaining[0].can_inplace or other.node is None:
+                continue
+            theirs = other.node.get_output_spec()
+            if not isinstance(theirs, ir.Layout) or isinstance(
+                theirs, ir.MutationLayoutSHOULDREMOVE
+            ):
+                continue
+            mine = buffer.node.get_output_spec()
+            if theirs.dtype != mine.dtype or theirs.device != mine.device:
+                continue
+            size = self.size.get(name, self.inputs.freed.get(name, 0))
+            if size != self.size[buffer.get_name()]:
+                continue
+            if self._has_one_index(other, node):
+                return name
+        return ""
+
+    def _has_one_index(self, buffer: Any, node: Any) -> bool:
+        fused = self.group.get(node.get_name())
+        found = set()
+        for user in buffer.users:
+            if self.group.get(user.node.get_name()) is not fused:
+                continue
+            found.update(
+                dep
+                for dep in user.node.read_writes.reads_and_writes()
+                if dep.name == buffer.get_name()
+            )
+        return len(found) <= 1
+
+    def _workspace(self, nodes: Sequence[Any]) -> int:
+        """Bytes that a call needs besides its buffers."""
+        needed = self.inputs.workspaces
+        if not needed or not nodes[0].is_extern():
+            return 0
+        origins = getattr(nodes[0].node, "origins", ())
+        return max((needed.get(origin.name, 0) for origin in origins), default=0)
+
+    def _calls(self) -> List[Tuple[List[Any], Set[str]]]:
+        """Nodes that run in one call, and the buffers freed after it."""
+        calls: List[Tuple[List[Any], Set[str]]] = []
+        is_open = False
+        for node, freed in zip(self.nodes, self._last_uses()):
+            device = node.get_device()
+            on_cpu = device is not None and device.type == "cpu"
+            is_kernel = not node.is_extern() and not node.is_template()
+            if isinstance(node, NopKernelSchedulerNode) or not on_cpu:
+                calls.append(([node], set(freed)))
+                is_open = False
+            elif is_kernel and is_open:
+                calls[-1][0].append(node)
+                calls[-1][1].update(freed)
+            else:
+                calls.append(([node], set(freed)))
+                is_open = is_kernel
+        return calls
+
+    def count(self) -> FusedMemory:
+        alive: Dict[str, int] = dict(self.inputs.freed)
+        current = self.inputs.held + sum(alive.values())
+        peak, moved = current, 0
+        done: Set[str] = set()
+        taken: Set[str] = set()
+        for nodes, freed in self._calls():
+            for node in nodes:
+                moved += node.get_read_write_buffers_sizes()
+                for part in node.get_nodes():
+                    for buffer in part.get_outputs():
+                        name = buffer.get_name()
+                        if self._is_local(name, node):
+                            continue
+                        over = self._writes_over(buffer, part, done, taken)
+                        # A buffer that is local to a kernel has no bytes to take.
+                        if over and self._root(over) in alive:
+                            taken.add(over)
+                            alive[name] = alive.pop(self._root(over))
+                            continue
+                        for root in (self._root(name), *self._parts(buffer)):
+                            if root not in alive:
+                                alive[root] = self.size.get(root, 0)
+                                current += alive[root]
+                    done.add(part.get_name())
+            peak = max(peak, current + self._workspace(nodes))
+            for name in freed:
+                current -= alive.pop(name, 0)
+        return FusedMemory(peak, int(moved))
+
+
+def memory_of(nodes: Sequence[Any], inputs: PassInputs) -> FusedMemory:
+    """The memory of the program for `nodes`, in their order. Linear in their reads."""
+    return _Counter(nodes, inputs).count()

@@ -1,0 +1,449 @@
+# ===- inductor.py - Plans that Inductor compiles ------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`compile_by_inductor` plans a step in Inductor's kernels, compiles it, and checks the
+generated programs against the budget."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import threading
+from typing import Any, Callable, Dict, FrozenSet, Iterator, List, Optional, Sequence
+from typing import Set, Tuple
+
+from torch import fx
+from torch._functorch import aot_autograd
+from torch._functorch import config as functorch_config
+from torch._inductor import config as inductor_config
+from torch._inductor.compile_fx import compile_fx, compile_fx_inner
+from torch._inductor.custom_graph_pass import CustomPartitionerFn
+from torch._inductor.decomposition import select_decomp_table
+
+from remat.errors import NoPlan, NotFound, RematError
+from remat.torch.agreement import agree, groups_of
+from remat.torch.allocations import allocations_of, library_workspaces
+from remat.torch.allocations import rounding_of
+from remat.torch.base_partition import partition_as_torch
+from remat.torch.costs import kernel_times, speed_of
+from remat.torch.first_step import FirstStep, first_step_of
+from remat.torch.fused_memory import FusedMemory, PassInputs
+from remat.torch.fusion import fuse
+from remat.torch.graph_file import write_graph
+from remat.torch.joint_graph import JointGraph
+from remat.torch.kernels import Kernel
+from remat.torch.limited_fusion import LimitedFusion
+from remat.torch.operator_kinds import Kind
+from remat.torch.patching import replaced
+from remat.torch.planner_library import Search, solve
+from remat.torch.planning import base_plan, cost_device, device_of, is_for_cpu
+from remat.torch.planning import make_plan, planner_budget, with_margin
+from remat.torch.plans import Plan, Round
+from remat.torch.settings import Settings
+from remat.torch.specialization import specialize
+from remat.torch.timeline import Timeline
+
+_PLAIN_FIRST = 1.08
+"""The step as written is tried first if its predicted peak is up to this multiple of
+the budget: the model is that far above some programs."""
+
+_PLANS_FOR_CALLS = 6
+
+_WHAT_IS_REACHED = ("min", "knee")
+"""For these, the budget is the peak of the generated program."""
+
+_SLACK = 0.001
+"""The fraction of the budget that each plan after the second frees beyond the gap."""
+
+ROUNDS_AFTER_EXCESS = 4
+"""Further plans to try if the first generated program takes too much."""
+
+
+def decompositions() -> Dict[Any, Any]:
+    """The decompositions that Inductor expects in its graphs."""
+    return select_decomp_table()
+
+
+def plan_for_inductor(
+    module: fx.GraphModule,
+    num_forward_outputs: int,
+    settings: Settings,
+    inputs: Sequence[Any] = (),
+    nominal: Optional[int] = None,
+    target: Optional[str] = None,
+    **options: Any,
+) -> Plan:
+    """Plans the joint graph `module` in kernels, and changes it. `nominal` replaces the
+    budget of the settings, in bytes. `target` is the device that will run it, if not
+    that of its tensors: then nothing is compiled, and the plan itself keeps the budget.
+    `options` are those of PyTorch's partition functions."""
+    if settings.dynamic_shapes == "hint":
+        specialize(module.graph)
+    base = partition_as_torch(module, inputs, num_forward_outputs, **options)
+    joint = JointGraph(base.joint, num_forward_outputs, base.forward_nodes)
+    on_cpu = is_for_cpu(joint, target)
+    fuse(joint, on_cpu)
+    device = cost_device(settings, device_of(joint))
+    times = kernel_times(joint, speed_of(device))
+    allocations = allocations_of(joint, rounding_of(on_cpu))
+    if on_cpu and settings.probe:
+        allocations.workspace.update(library_workspaces(joint))
+    graph = write_graph(joint, allocations, times)
+    joined = _joined_kernels(joint) if on_cpu else frozenset()
+    budget = planner_budget(settings) if nominal is None else str(nominal)
+    if nominal is None and target is None and budget.isdigit():
+        plain = Timeline.of_files(graph, base_plan(graph), joined).peak
+        if int(budget) < plain <= _PLAIN_FIRST * int(budget):
+            budget = str(plain)
+    found: Optional[_PlanInCalls] = None
+    failure: Optional[RematError] = None
+    try:
+        found = _solve_in_calls(graph, budget, settings.search, joined)
+        if target is not None:
+            found.check()
+    except RematError as error:
+        failure = with_margin(error, settings)
+    # Later plans depend on the program of this process: others may need none.
+    groups = groups_of(joint) if target is None and nominal is None else []
+    found = agree(groups, graph, found, failure)
+    return make_plan(joint, graph, found.file, settings, device, joined, found.limit)
+
+
+@dataclasses.dataclass(frozen=True)
+class _PlanInCalls:
+    """A plan whose calls run several kernels. Sizes in bytes."""
+
+    file: Dict[str, Any]
+    """The plan file."""
+    peak: int
+    """With all buffers that calls keep alive."""
+    limit: int
+    """The bound for `peak`."""
+
+    def check(self) -> None:
+        """Raises `remat.NotFound` if `peak` exceeds `limit`."""
+        if self.peak > self.limit:
+            raise NotFound(
+                f"the best plan that was found needs {self.peak} bytes, above the budget"
+                f" of {self.limit}",
+                budget_bytes=self.limit,
+                smallest_budget_bytes=self.peak,
+                advised_budget_bytes=self.peak,
+            )
+
+
+def _joined_kernels(joint: JointGraph) -> FrozenSet[int]:
+    """The kernels that Inductor writes into one function on a CPU if they are
+    neighbors."""
+    return frozenset(
+        task.index
+        for task in joint.tasks
+        if isinstance(task, Kernel) and task.kind is not Kind.LIBRARY
+    )
+
+
+def _solve_in_calls(
+    graph: Dict[str, Any], budget: str, search: Search, joined: FrozenSet[int]
+) -> _PlanInCalls:
+    """Looks for a plan within the budget, with all buffers that calls of several
+    kernels keep alive. The planner's model lacks such calls, so it may get a smaller
+    budget."""
+    found = solve(graph, budget, search)
+    limit = found["peak"] if budget in _WHAT_IS_REACHED else found["budget"]
+    peak = Timeline.of_files(graph, found, joined).peak
+    nominal = limit
+    for _ in range(_PLANS_FOR_CALLS):
+        if peak <= limit or budget in _WHAT_IS_REACHED:
+            break
+        nominal = min(nominal, found["peak"]) - (peak - limit)
+        if nominal <= graph["resident_bytes"]:
+            break
+        try:
+            other = solve(graph, str(nominal), search)
+        except NoPlan:
+            break
+        found, peak = other, Timeline.of_files(graph, other, joined).peak
+    if budget in _WHAT_IS_REACHED:
+        limit = peak
+    return _PlanInCalls(found, peak, limit)
+
+
+class _Excess(BaseException):
+    """Ends a compilation whose program takes too much. Not an Exception, since Dynamo
+    and Inductor catch those."""
+
+    def __init__(self, peak: int):
+        super().__init__()
+        self.peak = peak
+
+
+class _Partitioner(CustomPartitionerFn):
+    def __init__(self, attempt: "_Attempt"):
+        self.attempt = attempt
+
+    def __call__(
+        self, gm: fx.GraphModule, joint_inputs: Sequence[Any], **options: Any
+    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        return self.attempt.partition(gm, joint_inputs, **options)
+
+    def uuid(self) -> str:
+        return f"{self.attempt.settings.key} for {self.attempt.nominal}"
+
+    def __deepcopy__(self, memo: Any) -> "_Partitioner":
+        return self
+
+
+class _Attempt:
+    """One compilation for one budget."""
+
+    def __init__(
+        self, settings: Settings, budget: Optional[int], nominal: Optional[int]
+    ):
+        self.settings = settings
+        self.budget = budget
+        """In bytes; None if the first plan determines it."""
+        self.nominal = nominal
+        """The budget to plan for, if it differs."""
+        self.compiled: Set[str] = set()
+        """The compiled passes."""
+        self.plan: Optional[Plan] = None
+        self.first_step: Optional[FirstStep] = None
+        self.fusion = LimitedFusion()
+        self.memories: Dict[str, FusedMemory] = {}
+
+    def partition(
+        self,
+        module: fx.GraphModule,
+        inputs: Sequence[Any],
+        *,
+        num_fwd_outputs: int,
+        compiler: str = "inductor",
+        **options: Any,
+    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        plan = plan_for_inductor(
+            module,
+            num_fwd_outputs,
+            self.settings,
+            inputs,
+            nominal=self.nominal,
+            **options,
+        )
+        self.plan = plan
+        if self.budget is not None:
+            plan.budget_bytes = self.budget
+        if self.settings.check:
+            self.first_step = first_step_of(plan, device_of(plan.joint))
+        return plan.emitted.forward, plan.emitted.backward
+
+    def compile(
+        self, module: fx.GraphModule, inputs: Sequence[Any], **options: Any
+    ) -> Any:
+        """Compiles one pass of the plan, or an inference as Inductor does."""
+        if self.plan is None or options.get("is_inference"):
+            return compile_fx_inner(module, inputs, **options)
+        is_backward = bool(options.get("is_backward"))
+        which = "backward" if is_backward else "forward"
+        self._prepare(is_backward)
+        # If convolutions ask for channels last and their gradients for the layout of
+        # the trace, each gets copies.
+        on_cpu = is_for_cpu(self.plan.joint, None)
+        layouts = {"layout_optimization": False} if on_cpu else {}
+        with inductor_config.patch(layouts):
+            compiled = compile_fx_inner(module, inputs, **options)
+        self.compiled.add(which)
+        if self.fusion.found is not None:
+            self.memories[which] = self.fusion.found
+        if self.first_step is None:
+            return compiled
+        if is_backward:
+            tangents = len(self.plan.joint.tangents)
+            return self.first_step.backward(compiled, tangents)
+        return self.first_step.forward(compiled)
+
+    def _prepare(self, is_backward: bool) -> None:
+        """Gives the fusion the inputs and the limit of the next program."""
+        self.fusion.found = None
+        self.fusion.inputs = self._inputs(is_backward)
+        self.fusion.limit = self.limit - self.plan.resident_bytes
+        self.fusion.on_excess = self._give_up
+        if self.settings.budget.text in _WHAT_IS_REACHED:
+            self.fusion.on_excess = lambda memory: None
+
+    @property
+    def limit(self) -> int:
+        """The bytes that the program may take."""
+        if self.settings.budget.bytes is None:
+            return self.plan.budget_bytes
+        return int(planner_budget(self.settings))
+
+    def _inputs(self, is_backward: bool) -> PassInputs:
+        workspaces = self._workspaces(is_backward)
+        if not is_backward:
+            return PassInputs(workspaces=workspaces)
+        plan = self.plan
+        sizes = {value.node.name: value.bytes for value in plan.emitted.saved
+                 if not value.is_resident}
+        held = sum(value.bytes for value in plan.joint.boundary.writes)
+        outputs = {
+            value.owner
+            for node in plan.joint.forward_outputs
+            if isinstance(node, fx.Node) and node in plan.joint.value_of
+            for value in [plan.joint.value_of[node]]
+        }
+        outside = {v for v in outputs if not v.is_resident} - set(plan.emitted.saved)
+        held += sum(value.bytes for value in outside)
+        return PassInputs(sizes, held, workspaces)
+
+    def _workspaces(self, is_backward: bool) -> Dict[str, int]:
+        """Workspace bytes of library calls, by names of nodes of a pass."""
+        plan = self.plan
+        emitted = plan.emitted.backward if is_backward else plan.emitted.forward
+        found = {}
+        for node, step in plan.emitted.step_of.items():
+            task = plan.steps[step].task
+            needed = plan.graph_file["ops"][task.index].get("workspace", 0)
+            if needed and node.graph is emitted.graph:
+                found[node.name] = needed
+        return found
+
+    def _give_up(self, memory: FusedMemory) -> None:
+        raise _Excess(self.plan.resident_bytes + memory.peak)
+
+    @property
+    def generated_peak(self) -> Optional[int]:
+        if not self.memories:
+            return None
+        return self.plan.resident_bytes + max(m.peak for m in self.memories.values())
+
+    @property
+    def moved_bytes(self) -> int:
+        return sum(memory.moved for memory in self.memories.values())
+
+
+def _patches(attempt: _Attempt) -> Dict[str, Any]:
+    patches = {
+        "custom_partitioner_fn": _Partitioner(attempt),
+        "_post_fusion_custom_pass": attempt.fusion,
+        # The pass above chooses the order.
+        "reorder_for_peak_memory": False,
+        # Later passes would invalidate its count.
+        "reorder_for_compute_comm_overlap": False,
+        "combo_kernels": False,
+        # Freed buffers that wait for reuse would count.
+        "allow_buffer_reuse": False,
+        # A cached program may come from another fusion.
+        "fx_graph_cache": False,
+        "fx_graph_remote_cache": False,
+    }
+    return {key: value for key, value in patches.items() if hasattr(inductor_config, key)}
+
+
+def compile_by_inductor(
+    settings: Settings,
+    plans: List[Plan],
+    module: fx.GraphModule,
+    inputs: Sequence[Any],
+) -> Callable[..., Any]:
+    """Compiles a Dynamo graph. If the program exceeds the budget, plans for less and
+    compiles again."""
+    nominal: Optional[int] = None
+    rounds: List[Round] = []
+    budget = settings.budget.bytes
+    for number in range(ROUNDS_AFTER_EXCESS + 1):
+        attempt = _Attempt(settings, budget, nominal)
+        own = _copy(module)
+        try:
+            with functorch_config.patch(enable_autograd_cache=False):
+                compiled = _compile_both(own, inputs, attempt)
+        except NoPlan:
+            if nominal is None:
+                raise
+            break  # For less than the user asked for.
+        except _Excess as excess:
+            plan = attempt.plan
+            planned = plan.planned_bytes
+            rounds.append(
+                Round(planned, plan.predicted_peak_bytes, excess.peak, fits=False)
+            )
+            above = excess.peak - attempt.limit
+            # Without slack, small gaps return with the next plan.
+            slack = int(_SLACK * number * plan.budget_bytes)
+            nominal = min(planned, plan.predicted_peak_bytes) - above - slack
+            budget = plan.budget_bytes
+            if nominal <= plan.resident_bytes:
+                break
+            continue
+        if attempt.plan is not None:
+            assert attempt.compiled == {"forward", "backward"}
+            plans.append(_finish(attempt, rounds))
+        return compiled
+    raise NotFound(
+        f"after {len(rounds)} plans, the program that Inductor generates still takes"
+        f" {rounds[-1].generated_peak_bytes} bytes, above the budget of {budget}",
+        budget_bytes=budget,
+        advised_budget_bytes=min(each.generated_peak_bytes for each in rounds),
+        rounds=rounds,
+    )
+
+
+def _copy(module: fx.GraphModule) -> fx.GraphModule:
+    """A copy of `module` whose graph Inductor may change."""
+    graph = fx.Graph()
+    nodes: Dict[fx.Node, fx.Node] = {}
+    outputs = graph.graph_copy(module.graph, nodes)
+    made = graph.output(outputs)
+    made.meta = dict(module.graph.find_nodes(op="output")[0].meta)
+    copied = fx.GraphModule(module, graph)
+    copied.meta = dict(module.meta)
+    # AOTAutograd tells parameters from other inputs by these.
+    if hasattr(module, "_param_name_to_source"):
+        copied._param_name_to_source = module._param_name_to_source
+    for node in module.graph.find_nodes(op="placeholder"):
+        if hasattr(node, "_dynamo_source"):
+            nodes[node]._dynamo_source = node._dynamo_source
+    return copied
+
+
+def _compile_both(
+    module: fx.GraphModule, inputs: Sequence[Any], attempt: _Attempt
+) -> Callable[..., Any]:
+    with _backward_at_once():
+        return compile_fx(
+            module,
+            inputs,
+            inner_compile=attempt.compile,
+            config_patches=_patches(attempt),
+        )
+
+
+@contextlib.contextmanager
+def _backward_at_once() -> Iterator[None]:
+    """Makes AOTAutograd compile the backward pass with the forward pass, not at its
+    first run, so that both are checked against the budget before any step runs."""
+    own = aot_autograd.AOTConfig
+    thread = threading.get_ident()
+
+    def make(*args: Any, **fields: Any) -> Any:
+        if threading.get_ident() == thread:
+            fields["force_non_lazy_backward_lowering"] = True
+        return own(*args, **fields)
+
+    with replaced(aot_autograd, "AOTConfig", make):
+        yield
+
+
+def _finish(attempt: _Attempt, rounds: List[Round]) -> Plan:
+    plan = attempt.plan
+    generated = attempt.generated_peak
+    rounds.append(Round(plan.planned_bytes, plan.predicted_peak_bytes, generated))
+    plan.rounds = tuple(rounds)
+    if generated is not None:
+        plan.predicted_peak_bytes = generated
+        if attempt.settings.budget.text in _WHAT_IS_REACHED:
+            plan.budget_bytes = generated
+    plan.moved_bytes = attempt.moved_bytes
+    return plan

@@ -1,0 +1,140 @@
+# ===- operator_kinds.py - Kinds of operators for Inductor ---------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Sorts ATen operators into views, expressions inside of kernels, reductions, and calls
+of a library."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, FrozenSet
+
+import torch
+from torch import fx
+
+from remat.torch import operators
+
+aten, prims = torch.ops.aten, torch.ops.prims
+
+
+class Kind(enum.Enum):
+    """How an operator is compiled."""
+
+    VIEW = "view"
+    """Another index into the same storage."""
+    POINTWISE = "pointwise"
+    """An expression of its inputs, element by element."""
+    REDUCTION = "reduction"
+    """A loop that makes fewer elements than it reads."""
+    LIBRARY = "library"
+    """A call that reads and writes whole buffers."""
+
+
+# In addition to those tagged as pointwise.
+_POINTWISE = (
+    aten.arange,
+    aten.avg_pool2d,
+    aten.avg_pool2d_backward,
+    aten.cat,
+    aten.clone,
+    aten.constant_pad_nd,
+    aten.copy,
+    aten.copy_,
+    aten.embedding,
+    aten.empty,
+    aten.empty_like,
+    aten.fill,
+    aten.flip,
+    aten.full,
+    aten.full_like,
+    aten.gather,
+    aten.index,
+    aten.index_select,
+    aten.new_full,
+    aten.new_zeros,
+    aten.ones_like,
+    aten.scalar_tensor,
+    aten.select_scatter,
+    aten.slice_scatter,
+    aten.stack,
+    aten.tril,
+    aten.triu,
+    aten.upsample_nearest2d,
+    aten.zeros,
+    aten.zeros_like,
+    aten._to_copy,
+    prims.convert_element_type,
+    prims.iota,
+    prims._low_memory_max_pool_with_offsets,
+)
+
+_REDUCTIONS = (
+    aten.all,
+    aten.amax,
+    aten.amin,
+    aten.any,
+    aten.argmax,
+    aten.argmin,
+    aten.max,
+    aten.mean,
+    aten.min,
+    aten.prod,
+    aten.sum,
+    aten.var,
+    aten.var_mean,
+    aten.upsample_nearest2d_backward,
+)
+
+STRAIGHT_VIEWS = (
+    aten.alias,
+    aten.detach,
+    aten.squeeze,
+    aten.unsqueeze,
+    aten.view,
+    aten._unsafe_view,
+)
+"""Views that keep the elements of a dense tensor in their order."""
+
+HEAVY = (aten.exp, aten.sigmoid)
+"""Operators that the CPU's backend does not compute twice."""
+
+
+def packet(target: Any) -> Any:
+    """An operator without its overload."""
+    return getattr(target, "overloadpacket", target)
+
+
+def _tags(target: Any) -> FrozenSet[Any]:
+    return frozenset(getattr(target, "tags", ()))
+
+
+def _is_scatter_on_constant(node: fx.Node) -> bool:
+    """Whether Inductor writes `node` as a choice by index, element by element."""
+    if node.target is not aten.scatter.value:
+        return False
+    base = node.args[0]
+    return isinstance(base, fx.Node) and base.target is aten.full.default
+
+
+def kind_of(node: fx.Node, is_view: bool) -> Kind:
+    """How Inductor compiles `node`; `is_view` means that it makes no storage."""
+    if operators.is_collective(node) or operators.has_effects(node):
+        return Kind.LIBRARY
+    if operators.is_random(node) and "inductor" not in str(node.target):
+        return Kind.LIBRARY
+    target = packet(node.target)
+    if operators.written(node) and target is not aten.copy_:
+        return Kind.LIBRARY
+    if is_view and not operators.written(node):
+        return Kind.VIEW
+    if target in _REDUCTIONS:
+        return Kind.REDUCTION
+    if _is_scatter_on_constant(node):
+        return Kind.POINTWISE
+    if target in _POINTWISE or torch.Tag.pointwise in _tags(node.target):
+        return Kind.POINTWISE
+    return Kind.LIBRARY

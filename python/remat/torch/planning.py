@@ -1,0 +1,178 @@
+# ===- planning.py - From a joint graph to a plan ------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""`plan_eager` plans a joint graph that runs operator by operator."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Dict, FrozenSet, List, Optional
+
+import torch
+from torch import fx
+
+from remat.errors import NoPlan, RematError
+from remat.sizes import format_size
+from remat.torch.agreement import agree, groups_of
+from remat.torch.allocations import Allocations, allocations_of, probed_allocations
+from remat.torch.allocations import rounding_of
+from remat.torch.costs import speed_of, times_of
+from remat.torch.emission import emit
+from remat.torch.graph_file import read_steps, write_graph
+from remat.torch.joint_graph import JointGraph, is_tangent
+from remat.torch.planner_library import solve
+from remat.torch.plans import Plan
+from remat.torch.preparation import prepare
+from remat.torch.settings import Settings
+from remat.torch.timeline import Timeline
+
+
+def device_of(joint: JointGraph) -> torch.device:
+    """The first device of the step that is not the CPU; else the CPU."""
+    for value in joint.values:
+        tensor = value.node.meta.get("val") if value.node is not None else None
+        if isinstance(tensor, torch.Tensor) and tensor.device.type != "cpu":
+            return tensor.device
+    return torch.device("cpu")
+
+
+def _written_back(joint: JointGraph) -> List[fx.Node]:
+    """Arguments that AOTAutograd overwrites behind the forward pass, outside of the
+    graph: those that the model overwrites and that have gradients."""
+    context = torch._guards.TracingContext.try_get()
+    metadata = getattr(context, "fw_metadata", None)
+    indices = getattr(metadata, "mutated_inp_runtime_indices", ())
+    arguments = [node for node in joint.placeholders if not is_tangent(node)]
+    return [arguments[index] for index in indices if index < len(arguments)]
+
+
+def cost_device(settings: Settings, device: torch.device) -> str:
+    """The device whose speeds determine costs."""
+    if settings.device is not None:
+        return settings.device
+    if device.type != "cuda" or not torch.cuda.is_available():
+        return "cpu" if device.type == "cpu" else "h100"
+    name = torch.cuda.get_device_name(device).lower()
+    for known in ("h200", "h100", "a100"):
+        if known in name:
+            return known
+    return "h100"
+
+
+def is_for_cpu(joint: JointGraph, target: Optional[str]) -> bool:
+    """Whether the step runs on a CPU: `target`, or the device of its tensors if
+    None."""
+    return (target or device_of(joint).type) == "cpu"
+
+
+def planner_budget(settings: Settings) -> str:
+    """The budget in the planner's notation. Budgets in bytes are reduced by the
+    margin."""
+    budget = settings.budget
+    if budget.bytes is None:
+        return budget.text
+    return str(max(1, int(budget.bytes * (1 - settings.margin))))
+
+
+def with_margin(error: RematError, settings: Settings) -> RematError:
+    """`error` in terms of the budget that the user gave, which has a margin."""
+    if not settings.margin or not isinstance(error, NoPlan):
+        return error
+
+    def whole(size: Optional[int]) -> Optional[int]:
+        return None if size is None else math.ceil(size / (1 - settings.margin))
+
+    given = format_size(settings.budget.bytes)
+    return type(error)(
+        f"{error.message}\n  that is the budget of {given} less its margin of"
+        f" {settings.margin:.1%}; the budgets below include it",
+        budget_bytes=settings.budget.bytes,
+        resident_bytes=error.resident_bytes,
+        lower_bound_bytes=error.lower_bound_bytes,
+        smallest_budget_bytes=whole(error.smallest_budget_bytes),
+        advised_budget_bytes=whole(error.advised_budget_bytes),
+    )
+
+
+def _allocations(joint: JointGraph, settings: Settings, on_cpu: bool) -> Allocations:
+    if on_cpu and settings.probe:
+        return probed_allocations(joint)
+    return allocations_of(joint, rounding_of(on_cpu))
+
+
+def base_plan(graph: Dict[str, Any]) -> Dict[str, Any]:
+    """The plan file of the step as written."""
+    return {"version": 1, "steps": list(graph["base_order"])}
+
+
+def plan_eager(
+    module: fx.GraphModule,
+    num_forward_outputs: int,
+    settings: Settings,
+    target: Optional[str] = None,
+) -> Plan:
+    """Plans the joint graph `module`, which `prepare` changes. `target` is the device
+    that will run it, if not that of its tensors. Raises `remat.Infeasible`,
+    `remat.NotFound` and `remat.DynamicShapeError`."""
+    prepare(module, settings)
+    joint = JointGraph(module, num_forward_outputs)
+    joint.bind_readers(_written_back(joint))
+    device = cost_device(settings, device_of(joint))
+    times = times_of(joint, speed_of(device))
+    allocations = _allocations(joint, settings, is_for_cpu(joint, target))
+    graph = write_graph(joint, allocations, times)
+    found: Optional[Dict[str, Any]] = None
+    failure: Optional[RematError] = None
+    try:
+        found = solve(graph, planner_budget(settings), settings.search)
+    except RematError as error:
+        failure = with_margin(error, settings)
+    found = agree([] if target else groups_of(joint), graph, found, failure)
+    return make_plan(joint, graph, found, settings, device)
+
+
+def make_plan(
+    joint: JointGraph,
+    graph: Dict[str, Any],
+    found: Dict[str, Any],
+    settings: Settings,
+    device: str,
+    joined: FrozenSet[int] = frozenset(),
+    planned_bytes: Optional[int] = None,
+) -> Plan:
+    """The `Plan` of a plan file for a graph file of `joint`, with its graphs; see
+    `Timeline.of_files` for `joined`. `planned_bytes` is its budget, if not that of the
+    plan file."""
+    steps = read_steps(joint, found)
+    plain = Timeline.of_files(graph, base_plan(graph), joined)
+    peak = found["peak"]
+    if joined:
+        peak = Timeline.of_files(graph, found, joined).peak
+    if planned_bytes is None:
+        planned_bytes = found["budget"]
+    lower_bound = found.get("lower_bound") or {}
+    return Plan(
+        budget=settings.budget.text,
+        budget_bytes=settings.budget.bytes or planned_bytes,
+        planned_bytes=planned_bytes,
+        device=device,
+        inner=settings.inner,
+        predicted_peak_bytes=peak,
+        plain_predicted_peak_bytes=plain.peak,
+        resident_bytes=graph["resident_bytes"],
+        cost=found["time"],
+        plain_cost=found["base_time"],
+        lower_bound_bytes=lower_bound.get("bytes"),
+        search=settings.search,
+        proved_optimal=bool(found.get("proved_optimal")),
+        joint=joint,
+        steps=tuple(steps),
+        emitted=emit(joint, steps),
+        graph_file=graph,
+        plan_file=found,
+        joined=joined,
+    )

@@ -1,0 +1,40 @@
+# ===- test_gpu.py - Plans that run on a GPU -----------------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Skipped without one. The allocator's counters measure; workspaces of libraries are not
+predicted, so peaks get a tolerance."""
+
+import models
+import pytest
+import torch
+
+import remat.torch
+
+pytestmark = pytest.mark.skipif(
+    not torch.cuda.is_available(), reason="PyTorch sees no GPU"
+)
+
+
+def on_gpu(name):
+    case = models.make(name)
+    case.model.cuda()
+    return models.Case(case.model, tuple(x.cuda() for x in case.inputs))
+
+
+@pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
+@pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
+def test_the_first_step_keeps_the_budget(name, inner):
+    expected = on_gpu(name)
+    expected.model(*expected.inputs).backward()
+    case = on_gpu(name)
+    compiled = remat.torch.compile(case.model, budget="slack:50%", inner=inner)
+    compiled(*case.inputs).backward()
+    (plan,) = compiled.plans
+    assert plan.device != "cpu"
+    assert 0.9 < plan.predicted_peak_bytes / plan.measured_peak_bytes < 1.1
+    for a, b in zip(case.model.parameters(), expected.model.parameters()):
+        assert torch.allclose(a.grad, b.grad, rtol=1e-2, atol=1e-4)

@@ -1,0 +1,237 @@
+# ===- test_inductor.py - Plans that Inductor compiles -------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Under Inductor, predicted peaks are those of the generated program, counted before
+its code is written."""
+
+import dataclasses
+
+import models
+import pytest
+import torch
+
+import remat
+import remat.torch
+from remat.torch import fusion, inductor, limited_fusion
+from remat.torch.joint_graph import JointGraph
+
+pytestmark = pytest.mark.filterwarnings("error::remat.RematWarning")
+
+
+def small(name):
+    torch.manual_seed(0)
+    tokens = torch.randint(0, 64, (8, 32))
+    images = torch.randn(4, 3, 16, 16)
+    return {
+        "mlp": lambda: models.Case(
+            models.MLP(6, 128), (torch.randn(512, 128), torch.randn(512, 128))
+        ),
+        "gpt": lambda: models.Case(
+            models.GPT(2, 64, 4, 64, 32), (tokens, tokens)
+        ),
+        "resnet": lambda: models.Case(
+            models.ResNet((16, 32), 1, 10), (images, torch.randint(0, 10, (4,)))
+        ),
+    }[name]()
+
+
+def run(call, case):
+    loss = call(*case.inputs)
+    loss.backward()
+    return loss.detach(), [p.grad for p in case.model.parameters()]
+
+
+def distance(gradients, exact):
+    return max(
+        (a.double() - b).abs().max() / (b.abs().max() + 1e-30)
+        for a, b in zip(gradients, exact)
+    )
+
+
+@pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
+def test_measured_peaks_are_those_of_the_generated_program(name):
+    exact = small(name)
+    exact.model.double()
+    inputs = [x.double() if x.is_floating_point() else x for x in exact.inputs]
+    _, exact_gradients = run(exact.model, models.Case(exact.model, inputs))
+    torchs = small(name)
+    _, expected = run(torch.compile(torchs.model, dynamic=False), torchs)
+    torch._dynamo.reset()
+    case = small(name)
+    compiled = remat.torch.compile(case.model, budget="slack:50%")
+    _, gradients = run(compiled, case)
+    (plan,) = compiled.plans
+    assert plan.recomputed
+    assert plan.measured_peak_bytes <= plan.budget_bytes
+    assert 0.97 <= plan.predicted_peak_bytes / plan.measured_peak_bytes <= 1.03
+    # About as close as PyTorch's own partition.
+    own = distance(gradients, exact_gradients)
+    assert own <= 2 * distance(expected, exact_gradients) + 1e-6
+
+
+def test_without_a_need_the_partition_is_that_of_torch():
+    compiled = remat.torch.compile(small("gpt").model, budget="100%", check=False)
+    compiled(*small("gpt").inputs)
+    (plan,) = compiled.plans
+    assert not plan.recomputed
+    assert plan.extra_cost_percent == 0
+    assert len(plan.rounds) == 1 and plan.rounds[0].fits
+
+
+def test_a_program_above_the_budget_is_planned_again(monkeypatch):
+    attempts = []
+    partition, count = inductor._Attempt.partition, limited_fusion.memory_of
+
+    def counted(self, *args, **options):
+        attempts.append(self.nominal)
+        return partition(self, *args, **options)
+
+    def with_a_gap(nodes, inputs):
+        # As if the first program had buffers that the model does not know.
+        memory = count(nodes, inputs)
+        gap = 50_000 if len(attempts) == 1 else 0
+        return dataclasses.replace(memory, peak=memory.peak + gap)
+
+    monkeypatch.setattr(inductor._Attempt, "partition", counted)
+    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    case = small("gpt")
+    compiled = remat.torch.compile(case.model, budget="slack:50%", check=False)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert [each.fits for each in plan.rounds] == [False, True]
+    assert attempts[0] is None and attempts[1] < plan.budget_bytes
+    assert plan.rounds[0].generated_peak_bytes > plan.budget_bytes
+    assert plan.predicted_peak_bytes <= plan.budget_bytes
+    assert "round 1: planned for" in str(plan) and "too large" in str(plan)
+
+
+def test_a_program_that_never_fits_is_not_found(monkeypatch):
+    count = limited_fusion.memory_of
+
+    def with_a_gap(nodes, inputs):
+        memory = count(nodes, inputs)
+        return dataclasses.replace(memory, peak=memory.peak + 10**9)
+
+    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    compiled = remat.torch.compile(small("mlp").model, budget="slack:50%")
+    with pytest.raises(remat.NotFound, match="the program that Inductor generates"):
+        compiled(*small("mlp").inputs)
+
+
+def test_buffers_inside_of_a_kernel_have_no_bytes_to_hand_on():
+    w = torch.randn(256, 256, requires_grad=True)
+    x = torch.randn(256, 256)
+
+    def step(w, x):
+        return torch.tanh(torch.sin(w) * torch.exp(x * 0.1)).sum()
+
+    compiled = remat.torch.compile(step, budget="min")
+    compiled(w, x).backward()
+    (plan,) = compiled.plans
+    assert plan.predicted_peak_bytes == plan.measured_peak_bytes == plan.budget_bytes
+
+
+def test_a_margin_is_kept_by_the_program():
+    peak = remat.torch.plan(
+        small("mlp").model, None, *small("mlp").inputs, budget="100%", device="cpu"
+    ).predicted_peak_bytes
+    case = small("mlp")
+    compiled = remat.torch.compile(case.model, budget=peak, margin=0.1)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert plan.budget_bytes == peak
+    assert plan.predicted_peak_bytes <= 0.9 * peak
+
+
+@pytest.mark.parametrize("device", ["cpu", "h100"])
+def test_plans_without_a_program_keep_the_budget_by_themselves(device):
+    def plan(budget):
+        case = small("gpt")
+        return remat.torch.plan(
+            case.model, None, *case.inputs, budget=budget, device=device
+        )
+
+    plain = plan("100%").plain_predicted_peak_bytes
+    found = plan(int(0.95 * plain))
+    assert found.predicted_peak_bytes <= found.budget_bytes < plain
+
+
+def test_parameters_are_known_to_autograd(monkeypatch):
+    seen = []
+    partition = inductor._Attempt.partition
+
+    def keep(self, *args, **options):
+        seen.append(options.get("static_lifetime_input_indices"))
+        return partition(self, *args, **options)
+
+    monkeypatch.setattr(inductor._Attempt, "partition", keep)
+    case = small("mlp")
+    remat.torch.compile(case.model, budget="100%", check=False)(*case.inputs)
+    assert len(seen[0]) == len(list(case.model.parameters()))
+
+
+def test_impossible_budgets_are_refused_as_everywhere():
+    case = small("mlp")
+    compiled = remat.torch.compile(case.model, budget=1000)
+    with pytest.raises(remat.Infeasible, match="does not fit 1000 bytes"):
+        compiled(*case.inputs)
+
+
+def joint_of(step, *arguments):
+    """The joint graph of a function, in the operators that Inductor sees."""
+    found = []
+
+    def keep(joint, _, *, num_fwd_outputs, **__):
+        from torch._functorch.partitioners import default_partition
+
+        found.append(JointGraph(joint, num_fwd_outputs))
+        return default_partition(joint, _, num_fwd_outputs=num_fwd_outputs)
+
+    from torch._dynamo.backends.common import aot_autograd
+
+    backend = aot_autograd(
+        fw_compiler=lambda graph, _: graph.forward,
+        partition_fn=keep,
+        decompositions=inductor.decompositions,
+    )
+    torch.compile(step, backend=backend, dynamic=False)(*arguments)
+    return found[0]
+
+
+def test_chains_of_pointwise_operators_are_one_kernel():
+    def step(x, w):
+        return torch.tanh(torch.relu(x @ w) * 2 + 1).sum()
+
+    joint = joint_of(step, torch.randn(8, 8), torch.randn(8, 8, requires_grad=True))
+    fusion.fuse(joint, is_cpu=True)
+    written = {value.node.name for task in joint.tasks for value in task.writes}
+    assert {"mm", "tanh", "sum_1"} <= written
+    # Between the product and tanh, only inputs of the backward pass have buffers.
+    assert not {"mul", "add"} & written
+
+
+def test_a_reduction_is_fused_with_what_reads_it():
+    def step(x, w):
+        return torch.softmax(x @ w, -1).square().sum()
+
+    joint = joint_of(step, torch.randn(8, 8), torch.randn(8, 8, requires_grad=True))
+    fusion.fuse(joint, is_cpu=False)
+    sums = [t for t in joint.tasks if t.name.startswith("amax")]
+    assert len(sums) == 1 and "sum" in sums[0].name
+
+
+def test_every_kernel_is_behind_what_it_reads():
+    for name in ("gpt", "resnet", "mlp"):
+        case = small(name)
+        plan = remat.torch.plan(
+            case.model, None, *case.inputs, budget="min", device="h100"
+        )
+        made = {v for v in plan.joint.values if v.is_resident}
+        for task in plan.joint.tasks:
+            for value in task.reads:
+                assert value in made, (task.name, value)
+            made.update(task.writes)

@@ -1,0 +1,222 @@
+# ===- test_misuse.py - Messages about wrong uses of remat.torch ---------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Each wrong use ends with an exception or a warning that names a remedy."""
+
+import subprocess
+import sys
+
+import models
+import pytest
+import torch
+
+import remat
+import remat.torch
+from remat.torch import versions
+
+
+def small():
+    torch.manual_seed(0)
+    return models.Case(models.MLP(4, 32), (torch.randn(64, 32), torch.randn(64, 32)))
+
+
+def call(case, budget="min", **options):
+    options = {"inner": "aot_eager", **options}
+    return remat.torch.compile(case.model, budget=budget, **options)(*case.inputs)
+
+
+@pytest.mark.parametrize(
+    "options, error, said",
+    [
+        ({"budget": "lots"}, remat.BudgetError, "invalid budget 'lots'"),
+        ({"budget": 0}, remat.BudgetError, "not between 1"),
+        ({"budget": 0.5}, remat.BudgetError, "not a whole number of bytes"),
+        ({"inner": "eager"}, remat.OptionError, "there are inductor, aot_eager"),
+        ({"device": "h1000"}, remat.DeviceError, "there are cpu, h100"),
+        ({"margin": 1}, remat.OptionError, "from 0 to less than 1"),
+        ({"margin": True}, remat.OptionError, "from 0 to less than 1"),
+        ({"strategy": "best"}, remat.OptionError, "there are auto, none"),
+        ({"effort": 4}, remat.OptionError, "0, 1, 2 or 3"),
+        ({"time_limit": -1}, remat.OptionError, "from 0 on"),
+        ({"dynamic_shapes": "yes"}, remat.OptionError, "there are refuse and hint"),
+        ({"trace": True, "inner": "inductor"}, remat.OptionError, "inner='aot_eager'"),
+    ],
+)
+def test_options_are_checked_at_once(options, error, said):
+    with pytest.raises(error, match=said):
+        remat.torch.backend(**{"budget": "min", **options})
+
+
+def test_unknown_options_are_refused():
+    with pytest.raises(remat.OptionError, match="unknown option 'mode': there are check"):
+        remat.torch.compile(small().model, "min", mode="max-autotune")
+    step = torch.compile(
+        small().model, backend=remat.torch.backend("min"), mode="max-autotune"
+    )
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match="takes no mode"):
+        step(*small().inputs)
+
+
+def test_a_margin_is_for_bytes():
+    with pytest.raises(remat.OptionError, match="not for '60%': ask for less"):
+        remat.torch.backend("60%", margin=0.1)
+
+
+def test_budgets_that_help_include_the_margin():
+    with pytest.raises(remat.NoPlan, match="less its margin of 10.0%") as caught:
+        call(small(), 30_000, margin=0.1)
+    help = caught.value.advised_budget_bytes
+    compiled = remat.torch.compile(small().model, help, inner="aot_eager", margin=0.1)
+    compiled(*small().inputs)
+    assert compiled.plans[0].predicted_peak_bytes <= 0.9 * help
+
+
+def test_the_last_plan_before_the_limit_gets_a_warning():
+    compiled = remat.torch.compile(small().model, "100%", inner="aot_eager")
+    for rows in range(1, 8):
+        compiled(torch.randn(rows, 32), torch.randn(rows, 32))
+    with pytest.warns(remat.RematWarning, match="this is plan 8 of one function"):
+        compiled(torch.randn(8, 32), torch.randn(8, 32))
+
+
+def test_sparse_gradients_are_refused():
+    table = torch.nn.Embedding(16, 8, sparse=True)
+
+    def step(indices):
+        return table(indices).square().sum()
+
+    compiled = remat.torch.compile(step, "100%", inner="aot_eager")
+    with pytest.raises(remat.RematError, match="sparse=False"):
+        compiled(torch.tensor([1, 2]))
+
+
+def test_a_budget_below_the_parameters_is_infeasible():
+    with pytest.raises(remat.Infeasible, match="does not fit 1024 bytes") as caught:
+        call(small(), 1024)
+    error = caught.value
+    assert error.budget_bytes == 1024
+    assert error.resident_bytes > 4 * 32 * 32 * 4
+    assert error.lower_bound_bytes > error.resident_bytes
+    compiled = remat.torch.compile(
+        small().model, budget=error.smallest_budget_bytes, inner="aot_eager"
+    )
+    compiled(*small().inputs)
+    assert compiled.plans[0].predicted_peak_bytes <= error.smallest_budget_bytes
+
+
+def test_the_backend_alone_gives_the_error_inside_of_dynamos():
+    case = small()
+    step = torch.compile(case.model, backend=remat.torch.backend(1024, "aot_eager"))
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as caught:
+        step(*case.inputs)
+    assert isinstance(caught.value.inner_exception, remat.Infeasible)
+
+
+def test_symbolic_shapes_are_refused():
+    case = small()
+    step = torch.compile(
+        case.model, backend=remat.torch.backend("min", "aot_eager"), dynamic=True
+    )
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as caught:
+        step(*case.inputs)
+    assert isinstance(caught.value.inner_exception, remat.DynamicShapeError)
+    assert "dynamic=False" in str(caught.value)
+
+
+def test_symbolic_shapes_are_planned_for_the_sizes_of_each_call():
+    case = small()
+    backend = remat.torch.backend("min", "aot_eager", dynamic_shapes="hint")
+    step = torch.compile(case.model, backend=backend, dynamic=True)
+    for rows in (64, 32, 64):
+        x = torch.randn(rows, 32)
+        step(x, x).backward()
+    sizes = [plan.measured_peak_bytes for plan in backend.plans]
+    assert len(sizes) == 2 and sizes[0] > sizes[1]
+    for plan in backend.plans:
+        assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+def test_a_graph_break_gets_a_warning():
+    model = models.MLP(4, 32)
+
+    def step(x, y):
+        x = torch.tanh(model.layers[0](x))
+        torch._dynamo.graph_break()
+        return (torch.tanh(model.layers[1](x)) - y).square().mean()
+
+    compiled = remat.torch.compile(step, budget="100%", inner="aot_eager")
+    with pytest.warns(remat.RematWarning, match="a second graph was compiled"):
+        compiled(*small().inputs)
+    assert len(compiled.plans) == 2
+
+
+def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):
+    from remat.torch import allocations
+
+    # A prediction without workspaces, for a model whose kernels need one.
+    monkeypatch.setattr(
+        "remat.torch.planning.probed_allocations", allocations.allocations_of
+    )
+    case = models.make("resnet")
+    compiled = remat.torch.compile(case.model, budget="100%", inner="aot_eager")
+    with pytest.warns(remat.RematWarning, match="the first step took") as caught:
+        compiled(*case.inputs).backward()
+    said = str(caught[0].message)
+    assert "above the budget of" in said and "Ask for less: budget=" in said
+    plan = compiled.plans[0]
+    assert plan.measured_peak_bytes > plan.budget_bytes
+
+
+def test_a_margin_leaves_a_part_of_the_budget_free():
+    case = models.make("mlp")
+    compiled = remat.torch.compile(
+        case.model, budget=40_000_000, inner="aot_eager", margin=0.1
+    )
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert plan.budget_bytes == 40_000_000
+    assert plan.predicted_peak_bytes <= 36_000_000
+
+
+def test_old_versions_are_refused():
+    with pytest.raises(remat.IncompatibleTorch, match='pip install "torch>=2.9"'):
+        versions.check("2.8.1+cu128")
+    assert versions.parse("2.15.0a0+git") == (2, 15)
+    with pytest.raises(remat.IncompatibleTorch, match="lacks torch.no_such_name"):
+        versions.check("2.15.1", ["torch.no_such_name"])
+    with pytest.warns(remat.RematWarning, match="newer than remat.torch was tested"):
+        versions.check("2.99", ["torch.compile"])
+
+
+def test_remat_torch_needs_no_import_of_its_own():
+    code = "import remat; print(remat.torch.compile.__name__, end='')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "compile", done.stderr
+
+
+def test_plans_have_no_first_step():
+    case = small()
+    with pytest.raises(remat.OptionError, match="check is no option of a plan"):
+        remat.torch.plan(case.model, None, *case.inputs, budget="min", check=True)
+
+
+def test_a_missing_library_is_named(monkeypatch):
+    monkeypatch.setenv("REMAT_PLANNER", "/no/such/library.so")
+    with pytest.raises(remat.ToolNotFound, match="set it to the path of libRemat"):
+        call(small())
+
+
+def test_plan_wants_a_module_and_gradients():
+    with pytest.raises(remat.OptionError, match="it is a torch.nn.Module"):
+        remat.torch.plan(lambda x: x, None, torch.ones(2), budget="min")
+    with pytest.raises(remat.OptionError, match="loss is a Tensor"):
+        remat.torch.plan(small().model, *small().inputs, budget="min")
+    model = models.MLP(2, 32).requires_grad_(False)
+    with pytest.raises(remat.RematError, match="has no gradients"):
+        remat.torch.plan(
+            model, None, *small().inputs, budget="min", device="cpu", inner="aot_eager"
+        )
