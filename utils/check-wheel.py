@@ -23,6 +23,12 @@ import zipfile
 
 # All that the tool may load; the loader and libc.so.6 are glibc.
 ALLOWED = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+PARTS = (
+    "remat/__init__.py",
+    "remat/py.typed",
+    "remat/_bin/remat-opt",
+    "remat/_bin/libRematPlannerC.so",
+)
 # The package index takes no file above 100 MB.
 LARGEST = 60_000_000
 
@@ -89,11 +95,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with zipfile.ZipFile(wheel) as archive:
             names = archive.namelist()
+            foreign = [
+                n for n in names if not re.match(r"remat(-[\d.]+\.dist-info)?/", n)
+            ]
+            if foreign:
+                fail(f"not what a wheel of remat holds: {foreign}")
+            lacking = [name for name in PARTS if name not in names]
+            if lacking:
+                fail(f"a wheel of remat holds more: {lacking}")
             archive.extract("remat/_bin/remat-opt", folder)
             archive.extract("remat/_bin/libRematPlannerC.so", folder)
-        foreign = [n for n in names if not re.match(r"remat(-[\d.]+\.dist-info)?/", n)]
-        if foreign or not {"remat/__init__.py", "remat/py.typed"} <= set(names):
-            fail(f"not what a wheel of remat holds: {foreign or names}")
         program = os.path.join(folder, "remat/_bin/remat-opt")
         os.chmod(program, 0o755)
         for name in ("remat-opt", "libRematPlannerC.so"):
