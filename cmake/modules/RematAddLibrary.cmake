@@ -91,6 +91,17 @@ function(remat_add_plugin name)
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/remat)
 endfunction()
 
+# A shared library without sources of its own that exports what a version script of
+# this folder says.
+function(remat_add_library_of_archives name script)
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
+  add_library(${name} SHARED ${empty})
+  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
+endfunction()
+
 # remat_add_c_library(NAME EXPORTS version-script EMBED_LIBS archives or static
 #                     libraries... [LINK_LIBS libs...])
 #
@@ -98,9 +109,7 @@ endfunction()
 # what the version script says; LINK_LIBS are for who links it, too.
 function(remat_add_c_library name)
   cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS;LINK_LIBS" ${ARGN})
-  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
-  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
-  add_library(${name} SHARED ${empty})
+  remat_add_library_of_archives(${name} ${ARG_EXPORTS})
   set(archives)
   set(dependencies)
   foreach(lib IN LISTS ARG_EMBED_LIBS)
@@ -118,12 +127,9 @@ function(remat_add_c_library name)
             ${dependencies} RematMLIR
     # Knows where MLIR's headers are, in C too.
     PUBLIC ${libs} RematLLVM)
-  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
   set_target_properties(${name} PROPERTIES
-    LINK_DEPENDS ${exports}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     VERSION ${PROJECT_VERSION})
-  target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
   target_include_directories(${name} INTERFACE
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
@@ -143,21 +149,16 @@ endfunction()
 # script says, and is a part of the Python package.
 function(remat_add_loadable_library name)
   cmake_parse_arguments(ARG "" "EXPORTS" "EMBED_LIBS" ${ARGN})
-  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
-  file(CONFIGURE OUTPUT ${empty} CONTENT "// All of it is in archives.\n")
-  add_library(${name} SHARED ${empty})
+  remat_add_library_of_archives(${name} ${ARG_EXPORTS})
   set(archives)
   foreach(lib IN LISTS ARG_EMBED_LIBS)
     list(APPEND archives $<TARGET_FILE:${lib}>)
   endforeach()
-  set(exports ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_EXPORTS})
   set_target_properties(${name} PROPERTIES
-    REMAT_STATIC ${REMAT_CAN_LINK_STATICALLY}
-    LINK_DEPENDS ${exports})
+    REMAT_STATIC ${REMAT_CAN_LINK_STATICALLY})
   target_link_libraries(${name} PRIVATE
     -Wl,--whole-archive ${archives} -Wl,--no-whole-archive ${ARG_EMBED_LIBS})
-  target_link_options(${name} PRIVATE -Wl,--version-script=${exports}
-    -Wl,--gc-sections -Wl,--as-needed)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed)
   if(REMAT_CAN_LINK_STATICALLY)
     target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -s)
     install(FILES $<TARGET_FILE:${name}> DESTINATION remat/_bin

@@ -43,6 +43,18 @@ def test_names_that_import_jax_are_those_that_type_checkers_see():
     assert set(remat._MODULE_OF) < set(remat.__all__)
 
 
+def output_of(program):
+    """The output of a program that imports this package."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=PACKAGE.parent,
+    )
+    return done.stdout
+
+
 def test_import_alone_needs_no_jax():
     program = (
         "import sys\n"
@@ -50,14 +62,8 @@ def test_import_alone_needs_no_jax():
         "import remat\n"
         "print(remat.Budget.parse('8GiB').bytes, 'remat.jitting' in sys.modules)\n"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=PACKAGE.parent,
-    )
-    assert found.stdout == "8589934592 False\n"
+    said = output_of(program)
+    assert said == "8589934592 False\n"
 
 
 def test_first_use_fails_without_one(tmp_path):
@@ -70,15 +76,9 @@ def test_first_use_fails_without_one(tmp_path):
         "except ImportError as error:\n"
         "    print(type(error).__name__, error)\n"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=PACKAGE.parent,
-    )
-    assert found.stdout.startswith(f"IncompatibleJax JAX {jax.__version__} lacks")
-    assert "jax.stages.Lowered.compiler_ir" in found.stdout
+    said = output_of(program)
+    assert said.startswith(f"IncompatibleJax JAX {jax.__version__} lacks")
+    assert "jax.stages.Lowered.compiler_ir" in said
 
 
 def test_settings_are_part_of_the_key():
