@@ -278,3 +278,22 @@ def test_copies_are_modules_of_their_own(tmp_path):
     tight = copy.deepcopy(remat.torch.compile(model, 1000, inner="aot_eager"))
     with pytest.raises(remat.Infeasible):
         tight(x, x)
+
+
+@pytest.mark.parametrize("inner", INNER)
+def test_nested_regions_have_no_plan_of_their_own(inner):
+    weight = torch.randn(64, 64, requires_grad=True)
+
+    @torch.compiler.nested_compile_region
+    def region(x):
+        return torch.tanh(torch.sin(x @ weight))
+
+    def step(x):
+        return region(region(x)).square().sum()
+
+    x = torch.randn(64, 64)
+    expected = torch.autograd.grad(step(x), weight)[0]
+    compiled = remat.torch.compile(step, "100%", inner=inner, check=False)
+    compiled(x).backward()
+    assert len(compiled.plans) == 1
+    assert torch.allclose(weight.grad, expected, rtol=1e-3, atol=1e-3)

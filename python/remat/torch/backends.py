@@ -17,11 +17,12 @@ import torch
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.eval_frame import OptimizedModule
+from torch._functorch.partitioners import default_partition
 
 from remat.errors import OptionError, RematError, RematWarning
 from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
-from remat.torch.planning import device_of, plan_eager
+from remat.torch.planning import device_of, is_inner_region, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.settings import Settings
 
@@ -148,8 +149,10 @@ def _compile_eager(
     first_steps: List[FirstStep] = []
 
     def partition(
-        joint: fx.GraphModule, _: Any, *, num_fwd_outputs: int, **__: Any
+        joint: fx.GraphModule, inputs: Any, *, num_fwd_outputs: int, **__: Any
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        if is_inner_region(inputs):
+            return default_partition(joint, inputs, num_fwd_outputs=num_fwd_outputs)
         plan = plan_eager(joint, num_fwd_outputs, settings)
         planned.append(plan)
         plans.append(plan)

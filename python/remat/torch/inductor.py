@@ -19,6 +19,7 @@ from typing import Set, Tuple
 from torch import fx
 from torch._functorch import aot_autograd
 from torch._functorch import config as functorch_config
+from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.custom_graph_pass import CustomPartitionerFn
@@ -41,6 +42,7 @@ from remat.torch.operator_kinds import Kind
 from remat.torch.patching import replaced
 from remat.torch.planner_library import Search, solve
 from remat.torch.planning import base_plan, cost_device, device_of, is_for_cpu
+from remat.torch.planning import is_inner_region
 from remat.torch.planning import make_plan, planner_budget, with_margin
 from remat.torch.plans import Plan, Round
 from remat.torch.settings import Settings
@@ -53,7 +55,7 @@ the budget: the model is that far above some programs."""
 
 _PLANS_FOR_CALLS = 6
 
-_WHAT_IS_REACHED = ("min", "knee")
+_WHAT_IS_REACHED = ("min", "knee", "100%", "slack:100%")
 """For these, the budget is the peak of the generated program."""
 
 _SLACK = 0.001
@@ -224,6 +226,14 @@ class _Attempt:
         compiler: str = "inductor",
         **options: Any,
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        if is_inner_region(inputs):
+            return min_cut_rematerialization_partition(
+                module,
+                inputs,
+                compiler=compiler,
+                num_fwd_outputs=num_fwd_outputs,
+                **options,
+            )
         plan = plan_for_inductor(
             module,
             num_fwd_outputs,

@@ -109,6 +109,12 @@ def base_plan(graph: Dict[str, Any]) -> Dict[str, Any]:
     return {"version": 1, "steps": list(graph["base_order"])}
 
 
+def is_inner_region(inputs: Any) -> bool:
+    """Whether AOTAutograd wants the passes of a graph inside of an operator, by the
+    inputs that it gives: it gives none. The budget is for the step around it."""
+    return isinstance(inputs, list) and not inputs
+
+
 def plan_eager(
     module: fx.GraphModule,
     num_forward_outputs: int,
