@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import inspect
 import threading
 import types
-import warnings
 from typing import Any, Callable, Dict, Hashable, Optional, Tuple, Union
 
 import jax
 
 from remat.device_table import DEVICES, lookup, planner_device
-from remat.errors import NoPlan, RematWarning
+from remat.errors import NoPlan
 from remat.first_call import Kept, compare, free_bytes, to_host
 from remat.host import Host
 from remat.host_places import HostPlaces
@@ -34,12 +32,9 @@ from remat.sharding import propagated
 from remat.signature import NamedArguments, Names, Nums, leaf_key
 from remat.sizes import Budget, BudgetLike, format_bytes, parse_host_budget
 from remat.tool import Shape, ToolOptions, ToolResult, run_tool
+from remat.user_warnings import warn_user
 
 _warned = set()
-
-
-def _of_library(module: str) -> bool:
-    return module.split(".")[0] in ("remat", "jax", "functools", "contextlib")
 
 
 def _warn_once(topic: str, message: str) -> None:
@@ -47,17 +42,7 @@ def _warn_once(topic: str, message: str) -> None:
     if topic in _warned:
         return
     _warned.add(topic)
-    warnings.warn(message, RematWarning, stacklevel=_level_of_caller())
-
-
-def _level_of_caller() -> int:
-    """The stack level of the first frame outside of the library, for `warnings.warn`
-    in the calling function."""
-    level = 0
-    frame = inspect.currentframe()
-    while frame is not None and _of_library(frame.f_globals.get("__name__", "")):
-        frame, level = frame.f_back, level + 1
-    return level
+    warn_user(message)
 
 
 def _has_room(compiled: Any, free: Optional[int]) -> bool:
@@ -547,7 +532,7 @@ class JitFunction:
 
     @staticmethod
     def _warn(message: str) -> None:
-        warnings.warn(message, RematWarning, stacklevel=_level_of_caller())
+        warn_user(message)
 
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """As `jax.jit(fun).trace`: the function before it is planned."""

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 from typing import Any, List
 
 import jax
 from jaxlib.mlir import ir, passmanager
 from jaxlib.mlir.dialects import stablehlo
 
-from remat.errors import RematWarning
+from remat.user_warnings import warn_user
 
 _MESH = re.compile(r'"sdy\.mesh"\(\) <\{mesh = #sdy\.mesh<\["')
 # What Shardy works with has the form of what XLA takes: its constants, which nothing
@@ -78,11 +77,9 @@ def propagated(text: str) -> str:
             _as_xla_has_it(module)
             passmanager.PassManager.parse(_PIPELINE).run(module.operation)
         except (ir.MLIRError, ValueError, RuntimeError) as error:
-            warnings.warn(
+            warn_user(
                 "Shardy does not say how the step is sharded beyond arguments and"
-                f" results, so remat-opt guesses: {str(error)[:500]}",
-                RematWarning,
-                stacklevel=2,
+                f" results, so remat-opt guesses: {str(error)[:500]}"
             )
             return text
         found = module_text(module)

@@ -21,12 +21,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import warnings
 from typing import Any, Dict, List, Mapping, Optional
 
 from remat.errors import Infeasible, LiveTensor, NoPlan, NotFound, OptionError
-from remat.errors import RematWarning, ToolError, ToolNotFound
+from remat.errors import ToolError, ToolNotFound
 from remat.sizes import format_size
+from remat.user_warnings import warn_user
 
 # Of the reports that are understood.
 _REPORT_VERSION = 1
@@ -317,7 +317,7 @@ def _relay_lost_host(messages: str) -> None:
     for line in messages.splitlines():
         _, is_warning, text = line.partition("warning: ")
         if is_warning and "host budget has no effect" in text:
-            warnings.warn(text, RematWarning, stacklevel=3)
+            warn_user(text)
 
 
 def one_function(text: str) -> str:

@@ -10,14 +10,14 @@ in the same order."""
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Dict, List, Mapping, Optional
 
 import torch
 
-from remat.errors import RematError, RematWarning
+from remat.errors import RematError
 from remat.torch import operators
 from remat.torch.joint_graph import JointGraph
+from remat.user_warnings import warn_user
 
 
 def groups_of(joint: JointGraph) -> List[str]:
@@ -46,11 +46,9 @@ def agree(
         if failure is None:
             failure = _failure_of(everyone)
         if any(other["shape"] != everyone[0]["shape"] for other in everyone):
-            warnings.warn(
+            warn_user(
                 "the processes of a group train different steps: each keeps a plan of"
-                " its own, and collectives keep their order in the step",
-                RematWarning,
-                stacklevel=2,
+                " its own, and collectives keep their order in the step"
             )
         else:
             plan = everyone[0]["plan"]

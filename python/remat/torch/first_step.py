@@ -10,16 +10,15 @@ warns if they exceed the budget."""
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import torch
 
-from remat.errors import RematWarning
 from remat.sizes import format_size
 from remat.torch import memory_events
 from remat.torch.plans import Plan, describe_nodes, live_at_peak
 from remat.torch.timeline import Timeline, TraceRow
+from remat.user_warnings import warn_user
 
 _MOST_ATTEMPTS = 4
 
@@ -127,13 +126,11 @@ class FirstStep:
         if plan.measured_peak_bytes <= plan.budget_bytes:
             return
         alive = describe_nodes(live_at_peak(plan))
-        warnings.warn(
+        warn_user(
             f"the first step took {format_size(plan.measured_peak_bytes)}, above the"
             f" budget of {format_size(plan.budget_bytes)}; predicted were"
             f" {format_size(plan.predicted_peak_bytes)}, with these tensors alive at"
-            f" the peak: {alive}. {_advice(plan)}",
-            RematWarning,
-            stacklevel=2,
+            f" the peak: {alive}. {_advice(plan)}"
         )
 
 

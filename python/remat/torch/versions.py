@@ -10,11 +10,11 @@
 from __future__ import annotations
 
 import re
-import warnings
 from typing import Sequence, Tuple
 
 from remat.dotted_names import missing_of
-from remat.errors import IncompatibleTorch, RematWarning
+from remat.errors import IncompatibleTorch
+from remat.user_warnings import warn_user
 
 OLDEST = (2, 9)
 """The oldest version of PyTorch that the package works with."""
@@ -36,6 +36,7 @@ NEEDED = (
     "torch._guards.TracingContext",
     "torch._inductor.compile_fx.compile_fx",
     "torch._inductor.compile_fx.compile_fx_inner",
+    "torch._inductor.compile_fx.partition_fn",
     "torch._inductor.config._post_fusion_custom_pass",
     "torch._inductor.config.allow_buffer_reuse",
     "torch._inductor.config.custom_partitioner_fn",
@@ -84,11 +85,9 @@ def check(version: str, names: Sequence[str] = NEEDED) -> None:
         )
     if parse(version) > NEWEST:
         newest = ".".join(map(str, NEWEST))
-        warnings.warn(
+        warn_user(
             f"PyTorch {version} is newer than remat.torch was tested with, which is up"
-            f" to {newest}: predicted peaks may be wrong",
-            RematWarning,
-            stacklevel=3,
+            f" to {newest}: predicted peaks may be wrong"
         )
     lacking = missing_of(names)
     if lacking:
