@@ -175,6 +175,9 @@ class NoPlan(RematError):
         compiled_floor_bytes: Optional[int] = None,
         live_tensors: Sequence[LiveTensor] = (),
         rounds: Sequence[Any] = (),
+        resident_kinds: str = "arguments, results",
+        binding: str = "the operation that needs most",
+        notes: Sequence[str] = (),
     ):
         self.message = message
         self.budget_bytes = budget_bytes
@@ -194,7 +197,19 @@ class NoPlan(RematError):
         """What is alive at the step that binds, largest first."""
         self.rounds = tuple(rounds)
         """What was tried: `remat.Round`s."""
+        self.resident_kinds = resident_kinds
+        """Words for the tensors in `resident_bytes`."""
+        self.binding = binding
+        """Words for the step that `live_tensors` are alive at."""
+        self.notes: Tuple[str, ...] = tuple(notes)
+        """Further lines of the message."""
         super().__init__(self._text())
+
+    def replaced(self, **changes: Any) -> "NoPlan":
+        """The same error with other arguments of the constructor."""
+        arguments = {name: value for name, value in vars(self).items()}
+        arguments.update(changes)
+        return type(self)(**arguments)
 
     def note_rounds(self, rounds: Sequence[Any]) -> None:
         """Adds what was compiled although there was no plan: the step as it is."""
@@ -209,15 +224,16 @@ class NoPlan(RematError):
         lines = [self.message]
         if self.resident_bytes is not None:
             size = format_size(self.resident_bytes)
-            lines.append(f"  resident (arguments, results): {size}")
+            lines.append(f"  resident ({self.resident_kinds}): {size}")
         if self.live_tensors:
-            lines.append("  alive at the operation that needs most:")
+            lines.append(f"  alive at {self.binding}:")
             shown = self.live_tensors[:4]
             lines += [f"    {tensor}" for tensor in shown]
             rest = self.live_tensors[len(shown) :]
             if rest:
                 size = format_size(sum(tensor.bytes for tensor in rest))
                 lines.append(f"    and {len(rest)} more, {size}")
+        lines += [f"  {note}" for note in self.notes]
         floor, advised = self.compiled_floor_bytes, self.advised_budget_bytes
         if floor is not None:
             known = "XLA compiled a plan to that"

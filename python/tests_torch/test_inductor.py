@@ -22,16 +22,6 @@ from remat.torch.joint_graph import JointGraph
 pytestmark = pytest.mark.filterwarnings("error::remat.RematWarning")
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    """With several threads, calls of libraries may take some KiB more in the step than
-    when they are probed."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
-
-
 def small(name):
     torch.manual_seed(0)
     tokens = torch.randint(0, 64, (8, 32))
@@ -100,9 +90,9 @@ def test_a_program_above_the_budget_is_planned_again(monkeypatch):
         attempts.append(self.nominal)
         return partition(self, *args, **options)
 
-    def with_a_gap(nodes, inputs):
+    def with_a_gap(nodes, inputs, **options):
         # As if the first program had buffers that the model does not know.
-        memory = count(nodes, inputs)
+        memory = count(nodes, inputs, **options)
         gap = 50_000 if len(attempts) == 1 else 0
         return dataclasses.replace(memory, peak=memory.peak + gap)
 
@@ -122,14 +112,40 @@ def test_a_program_above_the_budget_is_planned_again(monkeypatch):
 def test_a_program_that_never_fits_is_not_found(monkeypatch):
     count = limited_fusion.memory_of
 
-    def with_a_gap(nodes, inputs):
-        memory = count(nodes, inputs)
+    def with_a_gap(nodes, inputs, **options):
+        memory = count(nodes, inputs, **options)
         return dataclasses.replace(memory, peak=memory.peak + 10**9)
 
     monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
     compiled = remat.torch.compile(small("mlp").model, budget="slack:50%")
     with pytest.raises(remat.NotFound, match="the program that Inductor generates"):
         compiled(*small("mlp").inputs)
+
+
+def test_a_plan_for_the_cpu_has_the_kernels_of_a_compilation():
+    # Passes of Inductor on the joint graph join products and sums of its cells.
+    case = models.make("lstm")
+    planned = remat.torch.plan(
+        case.model, None, *case.inputs, budget="100%", device="cpu"
+    )
+    compiled = remat.torch.compile(case.model, "100%", probe=False, check=False)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert planned.graph_file["ops"] == plan.graph_file["ops"]
+
+
+def test_outer_loops_that_fall_apart_are_counted():
+    # With several threads, generated code gives up some fused loops.
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        case = small("gpt")
+        compiled = remat.torch.compile(case.model, budget="slack:50%")
+        run(compiled, case)
+    finally:
+        torch.set_num_threads(threads)
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
 
 
 def test_buffers_inside_of_a_kernel_have_no_bytes_to_hand_on():

@@ -149,9 +149,44 @@ def test_a_graph_break_gets_a_warning():
         return (torch.tanh(model.layers[1](x)) - y).square().mean()
 
     compiled = remat.torch.compile(step, budget="100%", inner="aot_eager")
-    with pytest.warns(remat.RematWarning, match="a second graph was compiled"):
+    with pytest.warns(remat.RematWarning, match="a second graph was compiled") as caught:
         compiled(*small().inputs)
     assert len(compiled.plans) == 2
+    (warning,) = caught
+    assert warning.filename == __file__
+    assert f"after the graph break at {__file__}:" in str(warning.message)
+
+
+@pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
+def test_a_refusal_names_tensors_and_lines(inner):
+    case = models.make("gpt")
+    compiled = remat.torch.compile(case.model, budget="30MiB", inner=inner)
+    with pytest.raises(remat.Infeasible) as caught:
+        compiled(*case.inputs)
+    said = str(caught.value)
+    assert "resident (parameters, inputs, constants): " in said
+    assert "the operator that needs most" in said or "the end of the step" in said
+    largest = caught.value.live_tensors[0]
+    assert largest.type.endswith("f32>") and largest.file == models.__file__
+    assert f"{models.__file__}:{largest.line}: {largest.source}" in said
+    most = sum(tensor.bytes for tensor in caught.value.live_tensors)
+    assert most + caught.value.resident_bytes <= caught.value.lower_bound_bytes
+
+
+def test_a_refusal_before_a_graph_break_says_so():
+    model = models.MLP(4, 32)
+
+    def step(x, y):
+        x = torch.tanh(model.layers[0](x))
+        torch._dynamo.graph_break()
+        return (torch.tanh(model.layers[1](x)) - y).square().mean()
+
+    compiled = remat.torch.compile(step, budget=1000, inner="aot_eager", margin=0.5)
+    with pytest.raises(remat.Infeasible) as caught:
+        compiled(*small().inputs)
+    assert f"up to the graph break at {__file__}:" in str(caught.value)
+    assert "less its margin of 50.0%" in str(caught.value)
+    assert caught.value.budget_bytes == 1000
 
 
 def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):

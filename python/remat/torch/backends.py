@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import torch
@@ -19,12 +18,13 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.eval_frame import OptimizedModule
 from torch._functorch.partitioners import default_partition
 
-from remat.errors import OptionError, RematError, RematWarning
+from remat.errors import NoPlan, OptionError, RematError
 from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.planning import device_of, is_inner_region, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.settings import Settings
+from remat.user_warnings import warn_user
 
 
 def run_boxed(module: fx.GraphModule) -> Callable[[List[Any]], Any]:
@@ -77,6 +77,8 @@ class Backend:
         self.settings = settings
         self.plans: List[Plan] = []
         self._frames: List[Tuple[Any, int]] = []
+        self._breaks: List[str] = []
+        """Places of graph breaks behind the graphs compiled so far."""
         # torch.compile shows this name.
         self.__name__ = "remat"
 
@@ -95,11 +97,30 @@ class Backend:
                 " set torch._inductor.config instead"
             )
         self._warn_of_parts()
+        place = _break_behind(module)
+        if place is not None:
+            self._breaks.append(place)
+        try:
+            return self._compile(module, inputs)
+        except NoPlan as error:
+            if place is None:
+                raise
+            note = f"this is the graph up to the graph break at {place}"
+            raise error.replaced(notes=[note]) from None
+
+    def _compile(
+        self, module: fx.GraphModule, inputs: Sequence[Any]
+    ) -> Callable[..., Any]:
         if self.settings.inner == "inductor":
             from remat.torch.inductor import compile_by_inductor
 
             return compile_by_inductor(self.settings, self.plans, module, inputs)
         return _compile_eager(self.settings, self.plans, module, inputs)
+
+    def _cause(self) -> str:
+        if self._breaks:
+            return f"after the graph break at {self._breaks[-1]}"
+        return "for another function"
 
     def _warn_of_parts(self) -> None:
         """Warns if one call of the model runs more than one joint graph."""
@@ -108,33 +129,37 @@ class Backend:
             return
         frame, attempt = current.frame_id, current.frame_compile_id
         if attempt == torch._dynamo.config.recompile_limit - 1:
-            warnings.warn(
+            warn_user(
                 f"this is plan {attempt + 1} of one function, and the last one: for"
                 " other sizes or other numbers among its arguments PyTorch will run it"
                 " without a plan. Pad to few sizes, pass numbers as tensors, or raise"
                 " torch._dynamo.config.recompile_limit; between experiments,"
-                " torch._dynamo.reset()",
-                RematWarning,
-                stacklevel=2,
+                " torch._dynamo.reset()"
             )
         known = {other for other, _ in self._frames}
         if (frame, attempt) in self._frames:
-            warnings.warn(
+            warn_user(
                 "the model was split into several graphs, as for buckets of DDP: the"
                 " budget holds for each by itself, not for their sum. One graph has"
-                " one budget: torch._dynamo.config.optimize_ddp = False",
-                RematWarning,
-                stacklevel=2,
+                " one budget: torch._dynamo.config.optimize_ddp = False"
             )
         elif known and frame not in known:
-            warnings.warn(
-                "a second graph was compiled with this budget, after a graph break or"
-                " for another function: the budget holds for each by itself, not for"
-                " their sum. fullgraph=True names the line that breaks a graph",
-                RematWarning,
-                stacklevel=2,
+            warn_user(
+                f"a second graph was compiled with this budget, {self._cause()}: the"
+                " budget holds for each by itself, not for their sum. fullgraph=True"
+                " refuses such models, and says why the graph breaks"
             )
         self._frames.append((frame, attempt))
+
+
+def _break_behind(module: fx.GraphModule) -> Optional[str]:
+    """File and line of the graph break that ends a Dynamo graph; None if the graph ends
+    with its function."""
+    reason = getattr(module, "compile_subgraph_reason", None)
+    if reason is None or not reason.graph_break or not reason.user_stack:
+        return None
+    frame = reason.user_stack[-1]
+    return f"{frame.filename}:{frame.lineno}"
 
 
 def _compile_eager(
@@ -205,6 +230,8 @@ def backend(budget: Any, inner: str = "inductor", **options: Any) -> Backend:
         1 by default, and 0 above 1,000 operators.
     margin: the fraction of a budget in bytes to leave free.
     probe: run operators once on zeros to measure their workspaces (CPU).
+    profile: measure the time of each operator, for costs in nanoseconds; plans then
+        depend on the machine.
     dynamic_shapes: "refuse", or "hint" to plan for the sizes of the first call.
     check: measure the first step, and warn if it exceeds the budget.
     trace: measure each operator of that step for `Plan.trace` (aot_eager, CPU).

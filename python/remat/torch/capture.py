@@ -119,7 +119,7 @@ def plan(
     `loss(model, *inputs)` computes the loss; None if `model(*inputs)` is the loss
     itself. Parameters and inputs may be real tensors of any device, on "meta", or fake;
     their data is not read. `device` is "cpu" or one of `remat.DEVICES`. Other options
-    are those of `remat.torch.backend`, except `probe`, `check` and `trace`. Nothing
+    are those of `remat.torch.backend`, except `probe`, `profile`, `check` and `trace`. Nothing
     runs, so workspaces of kernels are not counted. Without a GPU driver, the operators
     are those of a CPU.
 
@@ -132,7 +132,7 @@ def plan(
             f"loss is a {type(loss).__name__}: it is a function of the model and its"
             " inputs, or None where the model returns the loss"
         )
-    for name in ("probe", "check", "trace"):
+    for name in ("probe", "profile", "check", "trace"):
         if name in options:
             raise OptionError(f"{name} is no option of a plan: nothing runs")
     settings = Settings.of(budget, inner=inner, device=device, probe=False, **options)
@@ -168,12 +168,16 @@ def plan(
 
     decompositions = None
     make_plan: Callable[..., Plan] = plan_eager
+    partition = stop_at_plan
     if inner == "inductor":
-        from remat.torch.inductor import decompositions, plan_for_inductor as make_plan
+        from remat.torch.inductor import behind_joint_passes, decompositions
+        from remat.torch.inductor import plan_for_inductor as make_plan
+
+        partition = behind_joint_passes(stop_at_plan)
 
     compiler = aot_autograd(
         fw_compiler=never,
-        partition_fn=stop_at_plan,
+        partition_fn=partition,
         decompositions=decompositions,
         keep_inference_input_mutations=True,
     )

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""Counts the bytes that the program generated for a scheduled graph will allocate and
-free. On a GPU, each kernel is one call. On the CPU, one call runs all kernels between
+"""Counts the bytes that the program generated for a scheduled graph allocates and
+frees, before or after its code is generated. On a GPU, each kernel is one call. On the CPU, one call runs all kernels between
 two calls of libraries."""
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Dict, List, Mapping, Sequence, Set, Tuple
 
-from torch._inductor import config, ir
-from torch._inductor.scheduler import NopKernelSchedulerNode, SchedulerNode
+from torch._inductor import ir
+from torch._inductor.scheduler import NopKernelSchedulerNode
 from torch._inductor.utils import get_dtype_size
 from torch._inductor.virtualized import V
+
+from remat.torch.storage_decisions import ForeseenDecisions, GeneratedDecisions
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,9 +83,6 @@ class _Counter:
             layout = buffer.node.get_output_spec()
             if isinstance(layout, ir.NonOwningLayout):
                 self.owner[name] = layout.view.get_name()
-        self.group: Dict[str, Any] = {
-            inner.get_name(): node for node in nodes for inner in node.get_nodes()
-        }
 
     def _root(self, name: str) -> str:
         name = self.scheduler.mutation_real_name.get(name, name)
@@ -114,73 +113,6 @@ class _Counter:
             later |= used
         return found[::-1]
 
-    def _is_local(self, name: str, node: Any) -> bool:
-        """Whether only the fused node that makes a buffer uses it."""
-        buffer = self.scheduler.name_to_buf[name]
-        if name in self.outputs or not isinstance(buffer.node, ir.ComputedBuffer):
-            return False
-        if name in self.scheduler.mutation_real_name or buffer.get_mutations():
-            return False
-        if self._is_mutated(name):
-            return False
-        inner = {part.get_name() for part in node.get_nodes()}
-        users = [user.node.get_name() for user in buffer.users if not user.is_weak]
-        return bool(users) and all(user in inner for user in users)
-
-    def _is_mutated(self, name: str) -> bool:
-        return name in self.scheduler.mutation_real_name.values()
-
-    def _writes_over(
-        self, buffer: Any, node: Any, done: Set[str], taken: Set[str]
-    ) -> str:
-        """The buffer whose storage `buffer`, a result of `node`, reuses; "" if there is
-        none."""
-        if not config.inplace_buffers or not isinstance(node, SchedulerNode):
-            return ""
-        if buffer.get_mutations() or not self.size[buffer.get_name()]:
-            return ""
-        past = done | set(node.ancestors)
-        for read in node.read_writes.reads:
-            name = read.name
-            other = self.scheduler.name_to_donated_buffer.get(name)
-            other = other or self.scheduler.name_to_buf.get(name)
-            if other is None or name in taken or name in self.outputs:
-                continue
-            if isinstance(other.defining_op, NopKernelSchedulerNode):
-                continue
-            remaining = [u for u in other.users if u.node.get_name() not in past]
-            if len(remaining) != 1 or remaining[0].node is not node:
-                continue
-            if not remaining[0].can_inplace or other.node is None:
-                continue
-            theirs = other.node.get_output_spec()
-            if not isinstance(theirs, ir.Layout) or isinstance(
-                theirs, ir.MutationLayoutSHOULDREMOVE
-            ):
-                continue
-            mine = buffer.node.get_output_spec()
-            if theirs.dtype != mine.dtype or theirs.device != mine.device:
-                continue
-            size = self.size.get(name, self.inputs.freed.get(name, 0))
-            if size != self.size[buffer.get_name()]:
-                continue
-            if self._has_one_index(other, node):
-                return name
-        return ""
-
-    def _has_one_index(self, buffer: Any, node: Any) -> bool:
-        fused = self.group.get(node.get_name())
-        found = set()
-        for user in buffer.users:
-            if self.group.get(user.node.get_name()) is not fused:
-                continue
-            found.update(
-                dep
-                for dep in user.node.read_writes.reads_and_writes()
-                if dep.name == buffer.get_name()
-            )
-        return len(found) <= 1
-
     def _workspace(self, nodes: Sequence[Any]) -> int:
         """Bytes that a call needs besides its buffers."""
         needed = self.inputs.workspaces
@@ -208,37 +140,41 @@ class _Counter:
                 is_open = is_kernel
         return calls
 
-    def count(self) -> FusedMemory:
+    def count(self, is_generated: bool) -> FusedMemory:
+        if is_generated:
+            decisions: Any = GeneratedDecisions()
+        else:
+            sizes = {**self.inputs.freed, **self.size}
+            decisions = ForeseenDecisions(self.nodes, sizes)
         alive: Dict[str, int] = dict(self.inputs.freed)
         current = self.inputs.held + sum(alive.values())
         peak, moved = current, 0
-        done: Set[str] = set()
-        taken: Set[str] = set()
         for nodes, freed in self._calls():
             for node in nodes:
                 moved += node.get_read_write_buffers_sizes()
                 for part in node.get_nodes():
                     for buffer in part.get_outputs():
                         name = buffer.get_name()
-                        if self._is_local(name, node):
+                        if decisions.is_local(name, node):
                             continue
-                        over = self._writes_over(buffer, part, done, taken)
+                        over = decisions.written_over(buffer, part)
                         # A buffer that is local to a kernel has no bytes to take.
                         if over and self._root(over) in alive:
-                            taken.add(over)
                             alive[name] = alive.pop(self._root(over))
                             continue
                         for root in (self._root(name), *self._parts(buffer)):
                             if root not in alive:
                                 alive[root] = self.size.get(root, 0)
                                 current += alive[root]
-                    done.add(part.get_name())
             peak = max(peak, current + self._workspace(nodes))
             for name in freed:
                 current -= alive.pop(name, 0)
         return FusedMemory(peak, int(moved))
 
 
-def memory_of(nodes: Sequence[Any], inputs: PassInputs) -> FusedMemory:
-    """The memory of the program for `nodes`, in their order. Linear in their reads."""
-    return _Counter(nodes, inputs).count()
+def memory_of(
+    nodes: Sequence[Any], inputs: PassInputs, is_generated: bool = False
+) -> FusedMemory:
+    """The memory of the program for `nodes`, in their order; exact if its code
+    `is_generated`. Linear in their reads."""
+    return _Counter(nodes, inputs).count(is_generated)

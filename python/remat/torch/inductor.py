@@ -22,6 +22,7 @@ from torch._functorch import config as functorch_config
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
+from torch._inductor.compile_fx import partition_fn as inductor_partition
 from torch._inductor.custom_graph_pass import CustomPartitionerFn
 from torch._inductor.decomposition import select_decomp_table
 
@@ -38,7 +39,8 @@ from remat.torch.graph_file import write_graph
 from remat.torch.joint_graph import JointGraph
 from remat.torch.kernels import Kernel
 from remat.torch.limited_fusion import LimitedFusion
-from remat.torch.operator_kinds import Kind
+from remat.torch.measured_times import measured_kernel_times
+from remat.torch.operator_kinds import Kind, reads_copies
 from remat.torch.patching import replaced
 from remat.torch.planner_library import Search, solve
 from remat.torch.planning import base_plan, cost_device, device_of, is_for_cpu
@@ -46,6 +48,7 @@ from remat.torch.planning import is_inner_region
 from remat.torch.planning import make_plan, planner_budget, with_margin
 from remat.torch.plans import Plan, Round
 from remat.torch.settings import Settings
+from remat.torch.shortage import explain
 from remat.torch.specialization import specialize
 from remat.torch.timeline import Timeline
 
@@ -90,7 +93,8 @@ def plan_for_inductor(
     on_cpu = is_for_cpu(joint, target)
     fuse(joint, on_cpu)
     device = cost_device(settings, device_of(joint))
-    times = kernel_times(joint, speed_of(device))
+    find_times = measured_kernel_times if settings.profile else kernel_times
+    times = find_times(joint, speed_of(device))
     allocations = allocations_of(joint, rounding_of(on_cpu))
     if on_cpu and settings.probe:
         allocations.workspace.update(library_workspaces(joint))
@@ -107,8 +111,10 @@ def plan_for_inductor(
         found = _solve_in_calls(graph, budget, settings.search, joined)
         if target is not None:
             found.check()
+    except NoPlan as error:
+        failure = explain(with_margin(error, settings), joint, graph)
     except RematError as error:
-        failure = with_margin(error, settings)
+        failure = error
     # Later plans depend on the program of this process: others may need none.
     groups = groups_of(joint) if target is None and nominal is None else []
     found = agree(groups, graph, found, failure)
@@ -183,20 +189,37 @@ class _Excess(BaseException):
         self.peak = peak
 
 
+_Partition = Callable[..., Tuple[fx.GraphModule, fx.GraphModule]]
+
+
 class _Partitioner(CustomPartitionerFn):
-    def __init__(self, attempt: "_Attempt"):
-        self.attempt = attempt
+    def __init__(self, partition: _Partition, key: str):
+        self.partition = partition
+        self.key = key
 
     def __call__(
         self, gm: fx.GraphModule, joint_inputs: Sequence[Any], **options: Any
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-        return self.attempt.partition(gm, joint_inputs, **options)
+        return self.partition(gm, joint_inputs, **options)
 
     def uuid(self) -> str:
-        return f"{self.attempt.settings.key} for {self.attempt.nominal}"
+        return self.key
 
     def __deepcopy__(self, memo: Any) -> "_Partitioner":
         return self
+
+
+def behind_joint_passes(partition: _Partition) -> _Partition:
+    """`partition` of a joint graph, behind the passes that Inductor runs on it."""
+
+    def run(
+        module: fx.GraphModule, inputs: Sequence[Any], **options: Any
+    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
+        partitioner = _Partitioner(partition, "no program")
+        with inductor_config.patch(custom_partitioner_fn=partitioner):
+            return inductor_partition(module, inputs, **options)
+
+    return run
 
 
 class _Attempt:
@@ -315,8 +338,11 @@ class _Attempt:
         found = {}
         for node, step in plan.emitted.step_of.items():
             task = plan.steps[step].task
+            # Views belong to tasks, too.
+            if node.graph is not emitted.graph or node.target is not task.node.target:
+                continue
             needed = plan.graph_file["ops"][task.index].get("workspace", 0)
-            if needed and node.graph is emitted.graph:
+            if needed and not reads_copies(node):
                 found[node.name] = needed
         return found
 
@@ -335,8 +361,9 @@ class _Attempt:
 
 
 def _patches(attempt: _Attempt) -> Dict[str, Any]:
+    key = f"{attempt.settings.key} for {attempt.nominal}"
     patches = {
-        "custom_partitioner_fn": _Partitioner(attempt),
+        "custom_partitioner_fn": _Partitioner(attempt.partition, key),
         "_post_fusion_custom_pass": attempt.fusion,
         # The pass above chooses the order.
         "reorder_for_peak_memory": False,

@@ -7,11 +7,13 @@
 # ===---------------------------------------------------------------------===//
 """Fusing distant kernels makes buffers live longer. `LimitedFusion` lets Inductor fuse
 freely and counts the memory of the result. Above the limit, it makes Inductor fuse
-again, but only nodes that are close to each other."""
+again, but only nodes that are close to each other. Once the code is generated, it
+counts again."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 from torch._inductor.graph import SubgraphLowering
@@ -37,7 +39,7 @@ class LimitedFusion:
         self.found: Optional[FusedMemory] = None
         """The memory of the last program."""
         self.on_excess: Callable[[FusedMemory], None] = lambda memory: None
-        """Called if no fusion keeps the limit."""
+        """Called if no fusion keeps the limit, or the generated code does not."""
 
     def __deepcopy__(self, memo: Any) -> "LimitedFusion":
         return self  # Inductor copies its configuration.
@@ -65,10 +67,20 @@ class LimitedFusion:
             if distance is None:
                 fused = _fuse(base, position, len(base))
             memory, ordered = self._order(fused)
+        self._found(memory)
+        scheduler = V.graph.scheduler
+        scheduler.codegen = functools.partial(self._generate, scheduler)
+        return ordered
+
+    def _generate(self, scheduler: Any) -> None:
+        """Generates the code of `scheduler`."""
+        type(scheduler).codegen(scheduler)
+        self._found(memory_of(scheduler.nodes, self.inputs, is_generated=True))
+
+    def _found(self, memory: FusedMemory) -> None:
         self.found = memory
         if self.limit is not None and memory.peak > self.limit:
             self.on_excess(memory)
-        return ordered
 
     def _order(self, nodes: List[Any]) -> Tuple[FusedMemory, List[Any]]:
         """The better of the plan's order and that of PyTorch's own pass."""

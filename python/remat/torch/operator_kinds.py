@@ -99,6 +99,8 @@ STRAIGHT_VIEWS = (
 )
 """Views that keep the elements of a dense tensor in their order."""
 
+_MATRIX_PRODUCTS = (aten.addmm, aten.baddbmm, aten.bmm, aten.mm)
+
 HEAVY = (aten.exp, aten.sigmoid)
 """Operators that the CPU's backend does not compute twice."""
 
@@ -118,6 +120,22 @@ def _is_scatter_on_constant(node: fx.Node) -> bool:
         return False
     base = node.args[0]
     return isinstance(base, fx.Node) and base.target is aten.full.default
+
+
+def _is_expanded(node: fx.Node) -> bool:
+    tensor = node.meta.get("val")
+    return isinstance(tensor, torch.Tensor) and any(
+        stride == 0 and size > 1
+        for stride, size in zip(tensor.stride(), tensor.shape)
+    )
+
+
+def reads_copies(node: fx.Node) -> bool:
+    """Whether Inductor writes an expanded argument of `node` into a buffer, so that the
+    library, which would copy it, need not."""
+    if packet(node.target) not in _MATRIX_PRODUCTS:
+        return False
+    return any(map(_is_expanded, node.all_input_nodes))
 
 
 def kind_of(node: fx.Node, is_view: bool) -> Kind:

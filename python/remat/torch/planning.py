@@ -25,9 +25,11 @@ from remat.torch.emission import emit
 from remat.torch.graph_file import read_steps, write_graph
 from remat.torch.joint_graph import JointGraph, is_tangent
 from remat.torch.planner_library import solve
+from remat.torch.measured_times import measured_times
 from remat.torch.plans import Plan
 from remat.torch.preparation import prepare
 from remat.torch.settings import Settings
+from remat.torch.shortage import explain
 from remat.torch.timeline import Timeline
 
 
@@ -78,21 +80,19 @@ def planner_budget(settings: Settings) -> str:
     return str(max(1, int(budget.bytes * (1 - settings.margin))))
 
 
-def with_margin(error: RematError, settings: Settings) -> RematError:
+def with_margin(error: NoPlan, settings: Settings) -> NoPlan:
     """`error` in terms of the budget that the user gave, which has a margin."""
-    if not settings.margin or not isinstance(error, NoPlan):
+    if not settings.margin:
         return error
 
     def whole(size: Optional[int]) -> Optional[int]:
         return None if size is None else math.ceil(size / (1 - settings.margin))
 
     given = format_size(settings.budget.bytes)
-    return type(error)(
-        f"{error.message}\n  that is the budget of {given} less its margin of"
+    return error.replaced(
+        message=f"{error.message}\n  that is the budget of {given} less its margin of"
         f" {settings.margin:.1%}; the budgets below include it",
         budget_bytes=settings.budget.bytes,
-        resident_bytes=error.resident_bytes,
-        lower_bound_bytes=error.lower_bound_bytes,
         smallest_budget_bytes=whole(error.smallest_budget_bytes),
         advised_budget_bytes=whole(error.advised_budget_bytes),
     )
@@ -128,15 +128,18 @@ def plan_eager(
     joint = JointGraph(module, num_forward_outputs)
     joint.bind_readers(_written_back(joint))
     device = cost_device(settings, device_of(joint))
-    times = times_of(joint, speed_of(device))
+    find_times = measured_times if settings.profile else times_of
+    times = find_times(joint, speed_of(device))
     allocations = _allocations(joint, settings, is_for_cpu(joint, target))
     graph = write_graph(joint, allocations, times)
     found: Optional[Dict[str, Any]] = None
     failure: Optional[RematError] = None
     try:
         found = solve(graph, planner_budget(settings), settings.search)
+    except NoPlan as error:
+        failure = explain(with_margin(error, settings), joint, graph)
     except RematError as error:
-        failure = with_margin(error, settings)
+        failure = error
     found = agree([] if target else groups_of(joint), graph, found, failure)
     return make_plan(joint, graph, found, settings, device)
 

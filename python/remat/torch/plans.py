@@ -68,8 +68,8 @@ class Plan:
     """Of the step as written, by the planner's model."""
     resident_bytes: int
     cost: float
-    """Of a step: nanoseconds on a GPU; on a CPU floating-point operations, plus five
-    for each byte moved."""
+    """Of a step: nanoseconds on a GPU and with a profile; else, on a CPU, floating-point
+    operations, plus five for each byte moved."""
     plain_cost: float
     """Of the step as written."""
     planned_bytes: int

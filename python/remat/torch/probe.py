@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import warnings
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 import torch
 from torch import fx
 from torch.utils import _pytree as pytree
 
-from remat.errors import RematWarning
 from remat.torch import operators
 from remat.torch.memory_events import can_measure, measure_each
+from remat.user_warnings import warn_user
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +88,30 @@ class Call:
             found.append(leaf)
         return cls(node.target, tuple(found), str(structure))
 
+    def arguments_for(self, node: fx.Node, is_regular: bool) -> Tuple[Any, Any]:
+        """New positional and named arguments of `node`, which makes this call; see
+        `Layout.make`."""
+        _, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
+        leaves = [
+            leaf.make(is_regular) if isinstance(leaf, Layout) else leaf
+            for leaf in self.arguments
+        ]
+        return pytree.tree_unflatten(leaves, structure)
+
+
+def distinct_calls(nodes: Iterable[fx.Node]) -> Dict[Call, List[fx.Node]]:
+    """Nodes that can run by themselves, by their calls."""
+    found: Dict[Call, List[fx.Node]] = {}
+    for node in nodes:
+        call = Call.of(node)
+        if call is None:
+            continue
+        try:
+            found.setdefault(call, []).append(node)
+        except TypeError:  # An argument without a hash.
+            continue
+    return found
+
 
 @dataclasses.dataclass(frozen=True)
 class Measured:
@@ -102,30 +125,27 @@ class Measured:
 
 
 @contextlib.contextmanager
-def _outside_of_tracing() -> Iterator[None]:
+def outside_of_tracing() -> Iterator[None]:
+    """Runs operators on real tensors. States of random generators are restored."""
     from torch.utils._python_dispatch import _disable_current_modes
 
+    gpus = range(torch.cuda.device_count() if torch.cuda.is_initialized() else 0)
     with _disable_current_modes(), torch._C._DisableFuncTorch(), torch.no_grad():
-        with torch._C._DisableAutocast(), torch.random.fork_rng(devices=[]):
+        with torch._C._DisableAutocast(), torch.random.fork_rng(devices=gpus):
             yield
 
 
 def _run(call: Call, node: fx.Node, counted: Any) -> Optional[Tuple[int, ...]]:
     """Calls the operator of `node` inside of `counted`. Returns the bytes of its
     results; None where it takes neither zeros nor unit matrices."""
-    _, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
     for is_regular in (False, True):
-        leaves = [
-            leaf.make(is_regular) if isinstance(leaf, Layout) else leaf
-            for leaf in call.arguments
-        ]
-        args, kwargs = pytree.tree_unflatten(leaves, structure)
+        args, kwargs = call.arguments_for(node, is_regular)
         try:
             with counted():
                 results = call.target(*args, **kwargs)
         except Exception:  # No valid arguments: try others, or keep to the trace.
             continue
-        return _storages_of(results, leaves)
+        return _storages_of(results, pytree.tree_leaves((args, kwargs)))
     return None
 
 
@@ -151,30 +171,20 @@ def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
     cannot run by themselves or fail on zeros, and, with a warning, all nodes if another
     profiler runs."""
     if not can_measure():
-        warnings.warn(
+        warn_user(
             "a profiler is running, so operators are not measured before they are"
             " planned: their workspaces are missing in predicted peaks. Start it behind"
-            " the first step",
-            RematWarning,
-            stacklevel=2,
+            " the first step"
         )
         return {}
-    calls: Dict[Call, List[fx.Node]] = {}
-    for node in nodes:
-        call = Call.of(node)
-        if call is None:
-            continue
-        try:
-            calls.setdefault(call, []).append(node)
-        except TypeError:  # An argument without a hash.
-            continue
+    calls = distinct_calls(nodes)
     order = list(calls)
     storages: List[Optional[Tuple[int, ...]]] = [None] * len(order)
 
     def run(number: int, counted: Any) -> None:
         storages[number] = _run(order[number], calls[order[number]][0], counted)
 
-    with _outside_of_tracing():
+    with outside_of_tracing():
         usages = measure_each(len(order), run)
     found = {}
     for call, sizes, usage in zip(order, storages, usages):

@@ -39,6 +39,8 @@ class Settings:
     """"hint" plans for the sizes of the first call, and guards them."""
     probe: bool = True
     """Run operators once to measure their allocations, if the step is on a CPU."""
+    profile: bool = False
+    """Measure the time of each operator on the device of the step."""
     check: bool = True
     """Measure the first step."""
     trace: bool = False
@@ -84,6 +86,10 @@ class Settings:
             raise OptionError(
                 "trace=True compares operator by operator: it needs inner='aot_eager'"
                 " and check=True"
+            )
+        if self.profile and self.device is not None:
+            raise OptionError(
+                "profile=True measures on the device of the tensors: it needs no device"
             )
         if self.dynamic_shapes not in ("refuse", "hint"):
             raise OptionError(

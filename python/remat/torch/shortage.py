@@ -1,0 +1,83 @@
+# ===- shortage.py - Where the bytes of a step are -----------------------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Tells where the bytes of a step are that no plan can free, for `remat.NoPlan`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
+
+import torch
+from torch import fx
+
+from remat.errors import LiveTensor, NoPlan
+from remat.torch.joint_graph import JointGraph, Value
+
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+_LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<")
+_TYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16",
+          torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
+          torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
+
+
+def explain(error: NoPlan, joint: JointGraph, graph: Mapping[str, Any]) -> NoPlan:
+    """`error` with the tensors that every plan has at once: those that one operator
+    needs or, if they are more, those that the caller gets at the end. `graph` is the
+    graph file of `joint`. Linear in its size."""
+    sizes = {value["id"]: value.get("bytes", 0) for value in graph["values"]}
+    place = "the end of the step, as the caller gets them"
+    most = _tensors([v for v in joint.values if v.is_result], sizes)
+    for task, op in zip(joint.tasks, graph["ops"]):
+        here = _tensors([*task.reads, *task.writes], sizes)
+        workspace = op.get("workspace", 0)
+        if workspace:
+            here.append(LiveTensor(workspace, "workspace", task.name))
+        if not task.is_boundary and _sum(here) > _sum(most):
+            most, place = here, f"{task.name}, the operator that needs most"
+    return error.replaced(
+        resident_kinds="parameters, inputs, constants",
+        live_tensors=sorted(most, key=lambda tensor: -tensor.bytes),
+        binding=place,
+    )
+
+
+def _sum(tensors: Sequence[LiveTensor]) -> int:
+    return sum(tensor.bytes for tensor in tensors)
+
+
+def _tensors(values: Sequence[Value], sizes: Mapping[int, int]) -> List[LiveTensor]:
+    """The storages of these values that have bytes of their own."""
+    owners = dict.fromkeys(value.owner for value in values)
+    return [_tensor(v, sizes[v.index]) for v in owners if sizes.get(v.index, 0)]
+
+
+def _tensor(value: Value, size: int) -> LiveTensor:
+    if value.node is None:
+        return LiveTensor(size, "a result that nothing reads", "")
+    file, line = line_of(value.node)
+    kind = _type_of(value.node.meta.get("val"))
+    return LiveTensor(size, f"{value.node.name}: {kind}", "", file, line)
+
+
+def _type_of(tensor: Any) -> str:
+    """As MLIR writes it."""
+    if not isinstance(tensor, torch.Tensor):
+        return type(tensor).__name__
+    element = _TYPES.get(tensor.dtype, str(tensor.dtype))
+    return f"tensor<{'x'.join([*map(str, tensor.shape), element])}>"
+
+
+def line_of(node: fx.Node) -> Tuple[Optional[str], Optional[int]]:
+    """File and line of the user's program that a node comes from, outside of libraries
+    if possible."""
+    found = _FRAME.findall(node.meta.get("stack_trace") or "")
+    own = [frame for frame in found if not _LIBRARY.search(frame[0])]
+    if not own and not found:
+        return None, None
+    file, line = (own or found)[-1]
+    return file, int(line)
