@@ -189,6 +189,15 @@ def test_a_refusal_before_a_graph_break_says_so():
     assert caught.value.budget_bytes == 1000
 
 
+def test_compiled_autograd_gets_a_warning():
+    case = small()
+    compiled = remat.torch.compile(case.model, budget="min", inner="aot_eager")
+    with torch._dynamo.config.patch(compiled_autograd=True):
+        with pytest.warns(remat.RematWarning, match="compiled autograd") as caught:
+            compiled(*case.inputs)
+    assert caught[0].filename == __file__
+
+
 def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):
     from remat.torch import allocations
 

@@ -136,6 +136,12 @@ class Backend:
                 " torch._dynamo.config.recompile_limit; between experiments,"
                 " torch._dynamo.reset()"
             )
+        if torch._dynamo.config.compiled_autograd:
+            warn_user(
+                "compiled autograd compiles the backward pass once more, in an order of"
+                " its own: no first step is measured, and it may exceed the budget."
+                " torch._dynamo.config.compiled_autograd = False"
+            )
         known = {other for other, _ in self._frames}
         if (frame, attempt) in self._frames:
             warn_user(

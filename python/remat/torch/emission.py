@@ -7,14 +7,15 @@
 # ===---------------------------------------------------------------------===//
 """`emit` writes the two FX graphs that run the steps of a plan. The first returns
 forward outputs and saved tensors, the second gradients. Tasks that run again become
-copies of their nodes, with their names and stack traces.
+copies of their nodes, with stack traces and numbered names.
 """
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import itertools
-from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from torch import fx
 
@@ -49,6 +50,8 @@ class _Pass:
         """Nodes without buffers, by original node and sources here. Kernels share them
         so that Inductor weighs them as in the step as written."""
         self.step_of: Dict[fx.Node, int] = {}
+        self.copies: Dict[fx.Node, int] = collections.Counter()
+        """The number of nodes here for each node of the joint graph."""
 
     def add_placeholder(self, node: fx.Node) -> None:
         made = self.graph.placeholder(node.name)
@@ -57,8 +60,29 @@ class _Pass:
 
     def look_up(self, node: fx.Node) -> fx.Node:
         if node not in self.latest and node.op == "get_attr":
-            self.latest[node] = self.graph.node_copy(node)
+            self.latest[node] = self._copy(node)
         return self.latest[node]
+
+    def _copy(
+        self, node: fx.Node, transform: Callable[[fx.Node], fx.Node]
+    ) -> fx.Node:
+        """Copies `node` to the end of this graph. Its arguments are those that
+        `transform` gives."""
+        before = self.copies[node]
+        self.copies[node] += 1
+        if not before:
+            return self.graph.node_copy(node, transform)
+        # With the name of the first copy, fx would try all numbers up to a free one.
+        made = self.graph.create_node(
+            node.op,
+            node.target,
+            fx.node.map_arg(node.args, transform),
+            fx.node.map_arg(node.kwargs, transform),
+            f"{node.name}_again_{before}",
+            node.type,
+        )
+        made.meta = dict(node.meta)
+        return made
 
     def run(
         self, number: int, step: Step, used: Set[Value], runs_again: bool
@@ -87,7 +111,7 @@ class _Pass:
             ]
             made = operators.repeat_batch_norm(self.graph, node, arguments)
         else:
-            made = self.graph.node_copy(node, self.look_up)
+            made = self._copy(node, self.look_up)
         self.latest[node] = made
         seen = set()
         for user in node.users:
@@ -96,9 +120,7 @@ class _Pass:
                 continue
             if value in used and value in task.writes:
                 seen.add(value)
-                self.latest[value.node] = self.graph.node_copy(
-                    value.node, self.look_up
-                )
+                self.latest[value.node] = self._copy(value.node, self.look_up)
         for user in node.users:
             value = self.joint.value_of.get(user)
             if operators.is_getitem(user) and value in seen:
@@ -108,7 +130,7 @@ class _Pass:
         """Adds the operators of a kernel and the expressions that they inline."""
         made: Dict[fx.Node, fx.Node] = {}
         for node in sorted(kernel.members):
-            made[node] = self.graph.node_copy(node, lambda n: self.compute(n, made))
+            made[node] = self._copy(node, lambda n: self.compute(n, made))
         for value in kernel.writes:
             if value in used and value.node is not None:
                 self.latest[value.node] = self.compute(value.node, made)
@@ -128,7 +150,7 @@ class _Pass:
         sources = tuple(self.compute(n, made) for n in node.all_input_nodes)
         found = self.inlined.get((node, sources))
         if found is None:
-            found = self.graph.node_copy(node, lambda n: self.compute(n, made))
+            found = self._copy(node, lambda n: self.compute(n, made))
             self.inlined[node, sources] = found
         made[node] = found
         return found
