@@ -13,11 +13,14 @@ import dataclasses
 import models
 import pytest
 import torch
+from torch._inductor.scheduler import NopKernelSchedulerNode
 
 import remat
 import remat.torch
-from remat.torch import fusion, inductor, limited_fusion
+from remat.torch import fused_memory, fusion, inductor, limited_fusion
 from remat.torch.joint_graph import JointGraph
+from remat.torch.kernels import Kernel
+from remat.torch.operator_kinds import Kind
 
 pytestmark = pytest.mark.filterwarnings("error::remat.RematWarning")
 
@@ -132,6 +135,57 @@ def test_a_plan_for_the_cpu_has_the_kernels_of_a_compilation():
     compiled(*case.inputs)
     (plan,) = compiled.plans
     assert planned.graph_file["ops"] == plan.graph_file["ops"]
+
+
+@pytest.mark.parametrize(
+    "layer", [torch.nn.MaxPool2d(3, 2, 1), torch.nn.AvgPool2d(2), torch.nn.Dropout(0.2)]
+)
+def test_generated_kernels_have_no_workspace_of_a_library(layer):
+    model = torch.nn.Sequential(
+        torch.nn.Conv2d(3, 16, 3, padding=1), layer, torch.nn.Conv2d(16, 16, 3)
+    )
+    compiled = remat.torch.compile(lambda x: model(x).square().mean(), "100%")
+    compiled(torch.randn(16, 3, 32, 32)).backward()
+    (plan,) = compiled.plans
+    libraries = {
+        str(task.node.target)
+        for task in plan.joint.tasks
+        if isinstance(task, Kernel) and task.kind is Kind.LIBRARY
+    }
+    seeds = "prims.inductor_seeds.default"
+    assert {name for name in libraries if "convolution" not in name} <= {seeds}
+    # The gradient of a pool reads the shape of its input, and does not keep it alive.
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+    assert 0.9 < plan.plain_predicted_peak_bytes / plan.measured_peak_bytes < 1.1
+
+
+class Scheduled:
+    def __init__(self, is_extern=False):
+        self.is_extern = lambda: is_extern
+
+    def is_template(self):
+        return False
+
+    def get_device(self):
+        return torch.device("cpu")
+
+
+class Concatenation(Scheduled, NopKernelSchedulerNode):
+    """Without a copy, so without code."""
+
+
+def test_concatenations_without_code_do_not_end_a_call(monkeypatch):
+    part, other, library = Scheduled(), Scheduled(), Scheduled(is_extern=True)
+    whole, alone = Concatenation(), Concatenation()
+    counter = object.__new__(fused_memory._Counter)
+    counter.nodes = [alone, part, whole, other, library]
+    freed = [{"a"}, {"b"}, {"c"}, set(), {"d"}]
+    monkeypatch.setattr(counter, "_last_uses", lambda: freed)
+    assert counter._calls() == [
+        ([alone], {"a"}),
+        ([part, whole, other], {"b", "c"}),
+        ([library], {"d"}),
+    ]
 
 
 def test_outer_loops_that_fall_apart_are_counted():

@@ -184,7 +184,7 @@ def test_a_refusal_before_a_graph_break_says_so():
     compiled = remat.torch.compile(step, budget=1000, inner="aot_eager", margin=0.5)
     with pytest.raises(remat.Infeasible) as caught:
         compiled(*small().inputs)
-    assert f"up to the graph break at {__file__}:" in str(caught.value)
+    assert f"the graph ends at the graph break at {__file__}:" in str(caught.value)
     assert "less its margin of 50.0%" in str(caught.value)
     assert caught.value.budget_bytes == 1000
 

@@ -97,16 +97,17 @@ class Backend:
                 " set torch._inductor.config instead"
             )
         self._warn_of_parts()
+        notes = [f"the graph begins at the graph break at {p}" for p in self._breaks[-1:]]
         place = _break_behind(module)
         if place is not None:
             self._breaks.append(place)
+            notes = [f"the graph ends at the graph break at {place}"]
         try:
             return self._compile(module, inputs)
         except NoPlan as error:
-            if place is None:
+            if not notes:
                 raise
-            note = f"this is the graph up to the graph break at {place}"
-            raise error.replaced(notes=[note]) from None
+            raise error.replaced(notes=notes) from None
 
     def _compile(
         self, module: fx.GraphModule, inputs: Sequence[Any]

@@ -22,7 +22,7 @@ from torch._functorch import config as functorch_config
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 
 from remat.torch.joint_graph import is_tangent, policy_of
-from remat.torch.simplification import join_products_with_sums
+from remat.torch.simplification import drop_inputs_of_pools, join_products_with_sums
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +40,7 @@ def partition_as_torch(
     """Partitions the joint graph `module`, and changes it. `options` are those of
     PyTorch's partition functions."""
     _drop_preferences(module.graph)
+    drop_inputs_of_pools(module.graph)
     with functorch_config.patch(activation_memory_budget=1.0):
         forward, backward = min_cut_rematerialization_partition(
             module,

@@ -18,7 +18,8 @@ import torch
 from remat.torch import operators
 from remat.torch.joint_graph import JointGraph, Task, Value
 from remat.torch.kernels import Kernel
-from remat.torch.operator_kinds import HEAVY, STRAIGHT_VIEWS, Kind, kind_of, packet
+from remat.torch.operator_kinds import HEAVY, REALIZED, STRAIGHT_VIEWS, Kind
+from remat.torch.operator_kinds import kind_of, packet
 
 _MAX_READS_ON_REUSE = 4
 _MAX_READS = 8
@@ -105,6 +106,7 @@ class BufferFinder:
                     or is_bound
                     or value.owner in crossing
                     or value.owner in results
+                    or packet(task.node.target) in REALIZED
                     or any(self.kinds.get(r) is Kind.LIBRARY for r in readers)
                     or self._is_dear(made, len(readers))
                 ):

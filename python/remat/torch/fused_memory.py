@@ -129,7 +129,9 @@ class _Counter:
             device = node.get_device()
             on_cpu = device is not None and device.type == "cpu"
             is_kernel = not node.is_extern() and not node.is_template()
-            if isinstance(node, NopKernelSchedulerNode) or not on_cpu:
+            # A node without code, as of a concatenation, does not end a call.
+            is_nothing = isinstance(node, NopKernelSchedulerNode)
+            if is_nothing and not is_open or not on_cpu and device is not None:
                 calls.append(([node], set(freed)))
                 is_open = False
             elif is_kernel and is_open:

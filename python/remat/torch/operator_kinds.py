@@ -39,11 +39,15 @@ _POINTWISE = (
     aten.arange,
     aten.avg_pool2d,
     aten.avg_pool2d_backward,
+    aten.avg_pool3d,
+    aten.avg_pool3d_backward,
+    aten.bucketize,
     aten.cat,
     aten.clone,
     aten.constant_pad_nd,
     aten.copy,
     aten.copy_,
+    aten.diagonal_scatter,
     aten.embedding,
     aten.empty,
     aten.empty_like,
@@ -54,9 +58,11 @@ _POINTWISE = (
     aten.gather,
     aten.index,
     aten.index_select,
+    aten.max_pool2d_with_indices_backward,
     aten.new_full,
     aten.new_zeros,
     aten.ones_like,
+    aten.repeat,
     aten.scalar_tensor,
     aten.select_scatter,
     aten.slice_scatter,
@@ -67,8 +73,15 @@ _POINTWISE = (
     aten.zeros,
     aten.zeros_like,
     aten._to_copy,
+    aten._adaptive_avg_pool2d,
+    aten._unsafe_index,
+    aten._unsafe_masked_index,
     prims.convert_element_type,
+    prims.inductor_lookup_seed,
+    prims.inductor_randint,
+    prims.inductor_random,
     prims.iota,
+    prims._low_memory_max_pool_offsets_to_indices,
     prims._low_memory_max_pool_with_offsets,
 )
 
@@ -98,6 +111,9 @@ STRAIGHT_VIEWS = (
     aten._unsafe_view,
 )
 """Views that keep the elements of a dense tensor in their order."""
+
+REALIZED = (prims.inductor_randint, prims.inductor_random)
+"""Expressions that get a buffer, which only fusion can remove."""
 
 _MATRIX_PRODUCTS = (aten.addmm, aten.baddbmm, aten.bmm, aten.mm)
 
