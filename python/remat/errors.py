@@ -11,6 +11,7 @@ limit is, and what can be done."""
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import linecache
 import re
 from typing import Any, Mapping, Optional, Sequence, Tuple
@@ -93,6 +94,20 @@ def _shorten(text: str, most: int = 80) -> str:
     return text if len(text) <= most else "..." + text[3 - most :]
 
 
+def own_frame(
+    frames: Sequence[Tuple[str, str]],
+) -> Tuple[Optional[str], Optional[int]]:
+    """File and line of the first of these frames, innermost first, that is in the
+    user's own program: it says more than one within a library of layers. Else of the
+    first one; None if there are none."""
+    found = [frame for frame in frames if not frame[0].endswith(".mlir")]
+    own = [frame for frame in found if not _LIBRARY.search(frame[0])]
+    if not found:
+        return None, None
+    file, line = (own or found)[0]
+    return file, int(line)
+
+
 @dataclasses.dataclass(frozen=True)
 class LiveTensor:
     """A tensor that has to be in memory at the step which binds the budget."""
@@ -107,19 +122,16 @@ class LiveTensor:
     """The Python file that it comes from, outside of libraries if possible."""
     line: Optional[int] = None
     """The line in that file, from 1."""
+    name: str = ""
+    """What it is called where it comes from, or ""."""
 
     @classmethod
     def from_report(cls, entry: Mapping[str, Any]) -> "LiveTensor":
         """Reads an entry of `binding` in a report of remat-opt."""
         location = str(entry.get("location", ""))
-        # The innermost frame comes first; one of the user's own says more than
-        # one within a library of layers.
         place = _PLACE.match(location)
         found = [place.groups()] if place else _FRAME.findall(location)
-        frames = [(name, int(line)) for name, line in found]
-        frames = [frame for frame in frames if not frame[0].endswith(".mlir")]
-        own = [frame for frame in frames if not _LIBRARY.search(frame[0])]
-        file, line = (own or frames or [(None, None)])[0]
+        file, line = own_frame(found)
         size = entry.get("bytes", 0)
         return cls(
             bytes=int(size) if isinstance(size, (int, float)) else 0,
@@ -143,7 +155,7 @@ class LiveTensor:
         return linecache.getline(self.file, self.line).strip()
 
     def __str__(self) -> str:
-        parts = [format_size(self.bytes), self.type]
+        parts = [format_size(self.bytes), self.name, self.type]
         if self.operation:
             parts.append(_shorten(self.operation))
         if self.file is not None:
@@ -151,7 +163,7 @@ class LiveTensor:
             parts.append(f"{self.file}:{self.line}{source}")
         elif self.location:
             parts.append(_shorten(self.location))
-        return ", ".join(parts)
+        return ", ".join(filter(None, parts))
 
 
 class NoPlan(RematError):
@@ -207,9 +219,15 @@ class NoPlan(RematError):
 
     def replaced(self, **changes: Any) -> "NoPlan":
         """The same error with other arguments of the constructor."""
-        arguments = {name: value for name, value in vars(self).items()}
-        arguments.update(changes)
-        return type(self)(**arguments)
+        found = type(self)(**{**self._arguments(), **changes})
+        return found.with_traceback(self.__traceback__)
+
+    def _arguments(self) -> Mapping[str, Any]:
+        names = inspect.signature(NoPlan.__init__).parameters
+        return {name: getattr(self, name) for name in names if name != "self"}
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _made, (type(self), dict(self._arguments()))
 
     def note_rounds(self, rounds: Sequence[Any]) -> None:
         """Adds what was compiled although there was no plan: the step as it is."""
@@ -243,6 +261,10 @@ class NoPlan(RematError):
         else:
             lines.append("  what would help: budget='min': the smallest peak")
         return "\n".join(lines)
+
+
+def _made(kind: type, arguments: Mapping[str, Any]) -> "NoPlan":
+    return kind(**arguments)
 
 
 class Infeasible(NoPlan):

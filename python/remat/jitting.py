@@ -488,7 +488,7 @@ class JitFunction:
         found = compiled(*given[0], **given[1])
         if reference is None:
             self._compiled[key] = compiled
-            self._warn(
+            warn_user(
                 "the step parks values on the host, and its results were not checked:"
                 f" {why}. check_first_call=False turns the check off"
             )
@@ -505,7 +505,7 @@ class JitFunction:
             peak = peak_of(reference)
             needed = "" if peak is None else f", which needs {format_bytes(peak)}"
             then = f"the step as it is runs{needed}: there is no plan without the host"
-        self._warn(
+        warn_user(
             f"{mismatch} between the step that parks values on the host and one that"
             f" parks none: XLA has defects there. From now on {then}"
         )
@@ -529,10 +529,6 @@ class JitFunction:
         # 0 is a number of an argument.
         names = ("donate_argnums", "donate_argnames")
         return any(self._jit_options.get(n) not in (None, (), [], "") for n in names)
-
-    @staticmethod
-    def _warn(message: str) -> None:
-        warn_user(message)
 
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """As `jax.jit(fun).trace`: the function before it is planned."""

@@ -83,6 +83,13 @@ class Budget:
         """Whether the smallest reachable peak is asked for ("min")."""
         return self.text == "min"
 
+    @property
+    def is_whole_peak(self) -> bool:
+        """Whether it is all of the peak without rematerialization ("100%",
+        "slack:100%")."""
+        percent = _PERCENT.match(self.text.removeprefix("slack:"))
+        return percent is not None and fractions.Fraction(percent.group(1)) == 100
+
     @classmethod
     def parse(cls, value: BudgetLike) -> "Budget":
         """Reads a budget.

@@ -281,6 +281,23 @@ def test_copies_are_modules_of_their_own(tmp_path):
 
 
 @pytest.mark.parametrize("inner", INNER)
+def test_constants_of_the_graph_are_read(inner):
+    weight = torch.randn(32, 32, requires_grad=True)
+
+    def step(x):
+        scale = torch.tensor([1.0, 2.0] * 16)
+        return torch.tanh(torch.tanh(x @ weight) * scale).square().sum()
+
+    x = torch.randn(64, 32)
+    expected = torch.autograd.grad(step(x), weight)[0]
+    for budget in ("100%", "min"):
+        torch._dynamo.reset()
+        weight.grad = None
+        remat.torch.compile(step, budget, inner=inner)(x).backward()
+        assert torch.allclose(weight.grad, expected, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("inner", INNER)
 def test_nested_regions_have_no_plan_of_their_own(inner):
     weight = torch.randn(64, 64, requires_grad=True)
 

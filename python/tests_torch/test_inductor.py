@@ -9,11 +9,14 @@
 its code is written."""
 
 import dataclasses
+import re
 
 import models
 import pytest
 import torch
+import torch.nn.functional as F
 from torch._inductor.scheduler import NopKernelSchedulerNode
+from torch._inductor.utils import run_and_get_code
 
 import remat
 import remat.torch
@@ -135,6 +138,48 @@ def test_a_plan_for_the_cpu_has_the_kernels_of_a_compilation():
     compiled(*case.inputs)
     (plan,) = compiled.plans
     assert planned.graph_file["ops"] == plan.graph_file["ops"]
+
+
+POOLS = {
+    "2x2": lambda x: F.avg_pool2d(x, 2),
+    "large average": lambda x: F.avg_pool2d(x, 8),
+    "too large average": lambda x: F.avg_pool2d(x, 7, 1, 3),
+    "overlapping": lambda x: F.max_pool2d(x, 3, 1, 1),
+    "dilated": lambda x: F.max_pool2d(x, 3, 1, 1, 2),
+    "too large": lambda x: F.max_pool2d(x, 7, 1, 3),
+    "adaptive": lambda x: F.adaptive_avg_pool2d(x, 16),
+    "uneven adaptive": lambda x: F.adaptive_avg_pool2d(x, 7),
+}
+
+
+@pytest.mark.parametrize("name", POOLS)
+def test_pools_that_inductor_leaves_to_the_library_are_calls(name):
+    scale = torch.ones(1, requires_grad=True)
+    compiled = remat.torch.compile(
+        lambda x: POOLS[name](x * scale).square().mean(), "100%"
+    )
+    x = torch.randn(4, 16, 64, 64)
+    loss, code = run_and_get_code(compiled, x)
+    compiled_code = code + run_and_get_code(loss.backward)[1]
+    calls = re.compile(r" = torch\.ops\.aten\.(\w+)\.\w+\(")
+    called = set(calls.findall("".join(compiled_code)))
+    (plan,) = compiled.plans
+    planned = {
+        task.node.target.__name__.split(".")[0]
+        for task in plan.joint.tasks
+        if isinstance(task, Kernel) and task.kind is Kind.LIBRARY
+    }
+    assert called <= planned
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+@pytest.mark.parametrize("share", ["100%", "100.0%", "slack:100%"])
+def test_all_of_the_peak_is_that_of_the_program(share):
+    case = small("mlp")
+    compiled = remat.torch.compile(case.model, budget=share)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert plan.budget_bytes == plan.predicted_peak_bytes
 
 
 @pytest.mark.parametrize(

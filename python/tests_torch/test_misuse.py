@@ -7,6 +7,8 @@
 # ===---------------------------------------------------------------------===//
 """Each wrong use ends with an exception or a warning that names a remedy."""
 
+import pickle
+import re
 import subprocess
 import sys
 
@@ -37,6 +39,7 @@ def call(case, budget="min", **options):
         ({"budget": 0.5}, remat.BudgetError, "not a whole number of bytes"),
         ({"inner": "eager"}, remat.OptionError, "there are inductor, aot_eager"),
         ({"device": "h1000"}, remat.DeviceError, "there are cpu, h100"),
+        ({"probe": "no"}, remat.OptionError, "it is True or False"),
         ({"margin": 1}, remat.OptionError, "from 0 to less than 1"),
         ({"margin": True}, remat.OptionError, "from 0 to less than 1"),
         ({"strategy": "best"}, remat.OptionError, "there are auto, none"),
@@ -171,6 +174,52 @@ def test_a_refusal_names_tensors_and_lines(inner):
     assert f"{models.__file__}:{largest.line}: {largest.source}" in said
     most = sum(tensor.bytes for tensor in caught.value.live_tensors)
     assert most + caught.value.resident_bytes <= caught.value.lower_bound_bytes
+
+
+def test_a_break_is_named_for_its_own_function_only():
+    first, second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
+    backend = remat.torch.backend(500, "aot_eager")
+
+    def broken(x):
+        x = x + 1
+        torch._dynamo.graph_break()
+        return first(x).sum()
+
+    def whole(x):
+        return second(x).sum()
+
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as caught:
+        torch.compile(broken, backend=backend)(torch.randn(4, 8))
+    assert "begins at the graph break" in str(caught.value)
+    with pytest.warns(remat.RematWarning, match="for another function"):
+        with pytest.raises(torch._dynamo.exc.BackendCompilerFailed) as caught:
+            torch.compile(whole, backend=backend)(torch.randn(4, 8))
+    assert "graph break" not in str(caught.value)
+
+
+def test_refusals_can_be_changed_and_pickled():
+    case = small()
+    with pytest.raises(remat.Infeasible) as caught:
+        call(case, budget=1024)
+    caught.value.add_note("a note of the user's")
+    changed = caught.value.replaced(notes=["more"])
+    assert "\n  more\n" in str(changed)
+    assert changed.lower_bound_bytes == caught.value.lower_bound_bytes
+    again = pickle.loads(pickle.dumps(changed))
+    assert str(again) == str(changed)
+    assert again.live_tensors == changed.live_tensors
+
+
+def test_a_refused_share_names_its_peak():
+    case = models.make("gpt")
+    compiled = remat.torch.compile(case.model, budget="10%", inner="aot_eager")
+    with pytest.raises(remat.NoPlan) as caught:
+        compiled(*case.inputs)
+    found = re.search("smallest share with a plan is ([0-9]+)%", str(caught.value))
+    again = remat.torch.compile(
+        case.model, budget=found.group(1) + "%", inner="aot_eager"
+    )
+    again(*case.inputs)
 
 
 def test_a_refusal_before_a_graph_break_says_so():

@@ -34,6 +34,19 @@ def test_a_plan_for_a_gpu_needs_none():
     assert 1e5 < on_gpu.plain_cost < 1e8
 
 
+@pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
+@pytest.mark.parametrize("device", ["cpu", "h100"])
+def test_models_with_dropout_are_planned(inner, device):
+    model = torch.nn.Sequential(
+        torch.nn.Linear(64, 64), torch.nn.Dropout(0.1), torch.nn.Linear(64, 64)
+    )
+    found = remat.torch.plan(
+        model, lambda m, x: m(x).square().mean(), torch.randn(256, 64),
+        budget="100%", inner=inner, device=device,
+    )
+    assert found.predicted_peak_bytes <= found.budget_bytes
+
+
 def test_the_model_keeps_its_parameters():
     case = models.make("mlp")
     before = [p.data_ptr() for p in case.model.parameters()]

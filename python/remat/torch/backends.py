@@ -24,7 +24,7 @@ from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.planning import device_of, is_inner_region, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.settings import Settings
-from remat.user_warnings import warn_user
+from remat.user_warnings import user_place, warn_user
 
 
 def run_boxed(module: fx.GraphModule) -> Callable[[List[Any]], Any]:
@@ -77,8 +77,9 @@ class Backend:
         self.settings = settings
         self.plans: List[Plan] = []
         self._frames: List[Tuple[Any, int]] = []
-        self._breaks: List[str] = []
-        """Places of graph breaks behind the graphs compiled so far."""
+        self._breaks: Dict[str, str] = {}
+        """Graph breaks behind the graphs compiled so far, by the places that the graphs
+        after them are called from."""
         # torch.compile shows this name.
         self.__name__ = "remat"
 
@@ -96,18 +97,19 @@ class Backend:
                 f"Remat's backend takes no {' and no '.join(options)} of torch.compile:"
                 " set torch._inductor.config instead"
             )
-        self._warn_of_parts()
-        notes = [f"the graph begins at the graph break at {p}" for p in self._breaks[-1:]]
-        place = _break_behind(module)
-        if place is not None:
-            self._breaks.append(place)
-            notes = [f"the graph ends at the graph break at {place}"]
+        begin = self._breaks.get(user_place())
+        self._warn_of_parts(begin)
+        notes = [] if begin is None else [f"the graph begins at the graph break at {begin}"]
+        stack = _break_behind(module)
+        if stack:
+            notes.append(f"the graph ends at the graph break at {stack[-1]}")
+            self._breaks.update(dict.fromkeys(stack, stack[-1]))
         try:
             return self._compile(module, inputs)
         except NoPlan as error:
             if not notes:
                 raise
-            raise error.replaced(notes=notes) from None
+            raise error.replaced(notes=[*error.notes, *notes]) from None
 
     def _compile(
         self, module: fx.GraphModule, inputs: Sequence[Any]
@@ -118,13 +120,9 @@ class Backend:
             return compile_by_inductor(self.settings, self.plans, module, inputs)
         return _compile_eager(self.settings, self.plans, module, inputs)
 
-    def _cause(self) -> str:
-        if self._breaks:
-            return f"after the graph break at {self._breaks[-1]}"
-        return "for another function"
-
-    def _warn_of_parts(self) -> None:
-        """Warns if one call of the model runs more than one joint graph."""
+    def _warn_of_parts(self, begin: Optional[str]) -> None:
+        """Warns if one call of the model runs more than one joint graph. `begin` is the
+        graph break before the next one, if any."""
         current = torch._guards.CompileContext.current_compile_id()
         if current is None:
             return
@@ -151,22 +149,24 @@ class Backend:
                 " one budget: torch._dynamo.config.optimize_ddp = False"
             )
         elif known and frame not in known:
+            cause = "for another function"
+            if begin is not None:
+                cause = f"after the graph break at {begin}"
             warn_user(
-                f"a second graph was compiled with this budget, {self._cause()}: the"
+                f"a second graph was compiled with this budget, {cause}: the"
                 " budget holds for each by itself, not for their sum. fullgraph=True"
                 " refuses such models, and says why the graph breaks"
             )
         self._frames.append((frame, attempt))
 
 
-def _break_behind(module: fx.GraphModule) -> Optional[str]:
-    """File and line of the graph break that ends a Dynamo graph; None if the graph ends
-    with its function."""
+def _break_behind(module: fx.GraphModule) -> List[str]:
+    """Files and lines of the graph break that ends a Dynamo graph, with its callers,
+    innermost last; none if the graph ends with its function."""
     reason = getattr(module, "compile_subgraph_reason", None)
-    if reason is None or not reason.graph_break or not reason.user_stack:
-        return None
-    frame = reason.user_stack[-1]
-    return f"{frame.filename}:{frame.lineno}"
+    if reason is None or not reason.graph_break:
+        return []
+    return [f"{frame.filename}:{frame.lineno}" for frame in reason.user_stack]
 
 
 def _compile_eager(

@@ -22,7 +22,8 @@ from torch._functorch import config as functorch_config
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 
 from remat.torch.joint_graph import is_tangent, policy_of
-from remat.torch.simplification import drop_inputs_of_pools, join_products_with_sums
+from remat.torch.pools import drop_inputs_of_pools
+from remat.torch.simplification import join_products_with_sums
 
 
 @dataclasses.dataclass(frozen=True)

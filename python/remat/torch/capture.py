@@ -20,7 +20,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils import _pytree as pytree
 
 from remat.errors import OptionError, RematError
-from remat.torch.planning import plan_eager
+from remat.torch.planning import is_inner_region, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.settings import Settings
 
@@ -147,6 +147,13 @@ def plan(
     def stop_at_plan(
         joint: fx.GraphModule, inputs: Any, *, num_fwd_outputs: int, **others: Any
     ) -> Any:
+        if is_inner_region(inputs):
+            raise _Failed(
+                RematError(
+                    "a plan without compilation cannot look into nested_compile_region:"
+                    " compile the step, or remove the region"
+                )
+            )
         others.pop("compiler", None)
         if inner == "inductor":
             others["inputs"] = inputs
@@ -173,7 +180,7 @@ def plan(
         from remat.torch.inductor import behind_joint_passes, decompositions
         from remat.torch.inductor import plan_for_inductor as make_plan
 
-        partition = behind_joint_passes(stop_at_plan)
+        partition = behind_joint_passes(stop_at_plan, mode)
 
     compiler = aot_autograd(
         fw_compiler=never,

@@ -7,7 +7,7 @@
 # ===---------------------------------------------------------------------===//
 """`emit` writes the two FX graphs that run the steps of a plan. The first returns
 forward outputs and saved tensors, the second gradients. Tasks that run again become
-copies of their nodes, with stack traces and numbered names.
+copies of their nodes, with stack traces.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Pass:
 
     def look_up(self, node: fx.Node) -> fx.Node:
         if node not in self.latest and node.op == "get_attr":
-            self.latest[node] = self._copy(node)
+            self.latest[node] = self._copy(node, self.look_up)
         return self.latest[node]
 
     def _copy(

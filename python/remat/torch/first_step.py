@@ -135,14 +135,20 @@ class FirstStep:
 
 
 def _advice(plan: Plan) -> str:
+    always = (
+        "No prediction covers a second forward pass before this backward pass, or"
+        " backward(retain_graph=True), and without probe=True workspaces are missing. "
+    )
     if plan.budget.isdigit():
-        return (
+        return always + (
             "A margin leaves room for all that the prediction lacks:"
             " remat.torch.compile(..., margin=0.05)"
         )
     share = 100 * plan.budget_bytes / plan.measured_peak_bytes
     less = int(plan.budget_bytes * share / 100)
-    return f"Ask for less: budget={less} leaves room for all that the prediction lacks"
+    if plan.budget == "min" or less < (plan.lower_bound_bytes or 0):
+        return always + "No plan is known to need less"
+    return always + f"Ask for less: budget={less} leaves room for the rest"
 
 
 def make_trace(plan: Plan, parts: Sequence[Tuple[str, int]]) -> Tuple[TraceRow, ...]:

@@ -25,8 +25,11 @@ from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.compile_fx import partition_fn as inductor_partition
 from torch._inductor.custom_graph_pass import CustomPartitionerFn
 from torch._inductor.decomposition import select_decomp_table
+from torch._inductor.virtualized import V
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 from remat.errors import NoPlan, NotFound, RematError
+from remat.sizes import Budget
 from remat.torch.agreement import agree, groups_of
 from remat.torch.allocations import allocations_of, library_workspaces
 from remat.torch.allocations import rounding_of
@@ -58,9 +61,6 @@ the budget: the model is that far above some programs."""
 
 _PLANS_FOR_CALLS = 6
 
-_WHAT_IS_REACHED = ("min", "knee", "100%", "slack:100%")
-"""For these, the budget is the peak of the generated program."""
-
 _SLACK = 0.001
 """The fraction of the budget that each plan after the second frees beyond the gap."""
 
@@ -71,6 +71,11 @@ ROUNDS_AFTER_EXCESS = 4
 def decompositions() -> Dict[Any, Any]:
     """The decompositions that Inductor expects in its graphs."""
     return select_decomp_table()
+
+
+def _is_reached(budget: Budget) -> bool:
+    """Whether the peak of the generated program is the budget, not bound by it."""
+    return budget.text in ("min", "knee") or budget.is_whole_peak
 
 
 def plan_for_inductor(
@@ -108,11 +113,14 @@ def plan_for_inductor(
     found: Optional[_PlanInCalls] = None
     failure: Optional[RematError] = None
     try:
-        found = _solve_in_calls(graph, budget, settings.search, joined)
+        is_reached = nominal is None and _is_reached(settings.budget)
+        found = _solve_in_calls(graph, budget, settings.search, joined, is_reached)
         if target is not None:
             found.check()
     except NoPlan as error:
-        failure = explain(with_margin(error, settings), joint, graph)
+        failure = explain(
+            with_margin(error, settings), joint, graph, settings.budget
+        )
     except RematError as error:
         failure = error
     # Later plans depend on the program of this process: others may need none.
@@ -155,17 +163,21 @@ def _joined_kernels(joint: JointGraph) -> FrozenSet[int]:
 
 
 def _solve_in_calls(
-    graph: Dict[str, Any], budget: str, search: Search, joined: FrozenSet[int]
+    graph: Dict[str, Any],
+    budget: str,
+    search: Search,
+    joined: FrozenSet[int],
+    is_reached: bool,
 ) -> _PlanInCalls:
     """Looks for a plan within the budget, with all buffers that calls of several
     kernels keep alive. The planner's model lacks such calls, so it may get a smaller
-    budget."""
+    budget, unless `is_reached`: then the plan's peak is the budget."""
     found = solve(graph, budget, search)
-    limit = found["peak"] if budget in _WHAT_IS_REACHED else found["budget"]
+    limit = found["peak"] if is_reached else found["budget"]
     peak = Timeline.of_files(graph, found, joined).peak
     nominal = limit
     for _ in range(_PLANS_FOR_CALLS):
-        if peak <= limit or budget in _WHAT_IS_REACHED:
+        if peak <= limit or is_reached:
             break
         nominal = min(nominal, found["peak"]) - (peak - limit)
         if nominal <= graph["resident_bytes"]:
@@ -175,7 +187,7 @@ def _solve_in_calls(
         except NoPlan:
             break
         found, peak = other, Timeline.of_files(graph, other, joined).peak
-    if budget in _WHAT_IS_REACHED:
+    if is_reached:
         limit = peak
     return _PlanInCalls(found, peak, limit)
 
@@ -209,14 +221,19 @@ class _Partitioner(CustomPartitionerFn):
         return self
 
 
-def behind_joint_passes(partition: _Partition) -> _Partition:
-    """`partition` of a joint graph, behind the passes that Inductor runs on it."""
+def behind_joint_passes(partition: _Partition, mode: FakeTensorMode) -> _Partition:
+    """`partition` of a joint graph with fake tensors of `mode`, behind the passes that
+    Inductor runs on it."""
 
     def run(
         module: fx.GraphModule, inputs: Sequence[Any], **options: Any
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
         partitioner = _Partitioner(partition, "no program")
-        with inductor_config.patch(custom_partitioner_fn=partitioner):
+        # Padding is decided by kernels that run.
+        patched = inductor_config.patch(
+            custom_partitioner_fn=partitioner, shape_padding=False
+        )
+        with patched, V.set_fake_mode(mode):
             return inductor_partition(module, inputs, **options)
 
     return run
@@ -303,7 +320,7 @@ class _Attempt:
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
-        if self.settings.budget.text in _WHAT_IS_REACHED:
+        if _is_reached(self.settings.budget):
             self.fusion.on_excess = lambda memory: None
 
     @property
@@ -372,11 +389,24 @@ def _patches(attempt: _Attempt) -> Dict[str, Any]:
         "combo_kernels": False,
         # Freed buffers that wait for reuse would count.
         "allow_buffer_reuse": False,
+        # Partitions are generated apart, and the pools of CUDA graphs free nothing.
+        "graph_partition": False,
+        "triton.cudagraphs": False,
         # A cached program may come from another fusion.
         "fx_graph_cache": False,
         "fx_graph_remote_cache": False,
     }
-    return {key: value for key, value in patches.items() if hasattr(inductor_config, key)}
+    return {key: value for key, value in patches.items() if _has_option(key)}
+
+
+def _has_option(key: str) -> bool:
+    """Whether this version of Inductor has an option of that name."""
+    owner: Any = inductor_config
+    for part in key.split("."):
+        if not hasattr(owner, part):
+            return False
+        owner = getattr(owner, part)
+    return True
 
 
 def compile_by_inductor(
@@ -396,10 +426,15 @@ def compile_by_inductor(
         try:
             with functorch_config.patch(enable_autograd_cache=False):
                 compiled = _compile_both(own, inputs, attempt)
-        except NoPlan:
+        except NoPlan as error:
             if nominal is None:
                 raise
-            break  # For less than the user asked for.
+            # There is no plan for that much less: try the smallest one.
+            smallest = error.smallest_budget_bytes
+            if smallest is None or smallest >= rounds[-1].nominal_bytes:
+                break
+            nominal = smallest
+            continue
         except _Excess as excess:
             plan = attempt.plan
             planned = plan.planned_bytes
@@ -419,7 +454,7 @@ def compile_by_inductor(
             plans.append(_finish(attempt, rounds))
         return compiled
     raise NotFound(
-        f"after {len(rounds)} plans, the program that Inductor generates still takes"
+        f"after {len(rounds)} {'plan' if len(rounds) == 1 else 'plans'}, the program that Inductor generates still takes"
         f" {rounds[-1].generated_peak_bytes} bytes, above the budget of {budget}",
         budget_bytes=budget,
         advised_budget_bytes=min(each.generated_peak_bytes for each in rounds),
@@ -480,7 +515,7 @@ def _finish(attempt: _Attempt, rounds: List[Round]) -> Plan:
     plan.rounds = tuple(rounds)
     if generated is not None:
         plan.predicted_peak_bytes = generated
-        if attempt.settings.budget.text in _WHAT_IS_REACHED:
+        if _is_reached(attempt.settings.budget):
             plan.budget_bytes = generated
     plan.moved_bytes = attempt.moved_bytes
     return plan

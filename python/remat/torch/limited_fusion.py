@@ -45,8 +45,9 @@ class LimitedFusion:
         return self  # Inductor copies its configuration.
 
     def __call__(self, nodes: List[Any]) -> List[Any]:
-        if isinstance(V.graph, SubgraphLowering):
-            return nodes  # The body of a branch or of a loop.
+        # The body of a branch or of a loop, or a choice that is only benchmarked.
+        if isinstance(V.graph, SubgraphLowering) or V.graph.name is not None:
+            return nodes
         base = [part for node in nodes for part in _parts(node)]
         position = {name: i for i, name in enumerate(_original_order(base))}
         best: Optional[Tuple[Any, int, List[Any]]] = None

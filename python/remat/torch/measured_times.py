@@ -28,7 +28,7 @@ _RUNS = 5
 
 
 def measured_times(joint: JointGraph, speed: Speed) -> Dict[Task, float]:
-    """The time of each task in nanoseconds. Tasks that cannot run by themselves get
+    """The time of each task in nanoseconds, on a GPU with its launch. Tasks that cannot run by themselves get
     their time by `speed`, on the scale of the measured ones. Runs each distinct call
     six times."""
     modelled = times_of(joint, speed)
@@ -41,8 +41,8 @@ def measured_times(joint: JointGraph, speed: Speed) -> Dict[Task, float]:
 
 def measured_kernel_times(joint: JointGraph, speed: Speed) -> Dict[Task, float]:
     """The same for a fused step. Calls of libraries are measured. Kernels to generate
-    get the time of their bytes, on the scale of their operators, measured one by
-    one."""
+    get the time of their bytes, on the scale of those of their operators that have
+    buffers, measured one by one."""
     modelled = kernel_times(joint, speed)
     kernels = [task for task in joint.tasks if isinstance(task, Kernel)]
     calls = [kernel for kernel in kernels if kernel.kind is Kind.LIBRARY]
@@ -53,11 +53,9 @@ def measured_kernel_times(joint: JointGraph, speed: Speed) -> Dict[Task, float]:
     of_kernels = _scale(
         (work_of(node).time(speed), measured[node]) for node in inner if node in measured
     )
-    return {
-        task: known[task] if task in known
-        else modelled[task] * (of_calls if task in calls else of_kernels)
-        for task in joint.tasks
-    }
+    found = {task: modelled[task] * of_kernels for task in joint.tasks}
+    found.update({call: modelled[call] * of_calls for call in calls})
+    return {**found, **known}
 
 
 def _scale(pairs: Iterable[Tuple[float, float]]) -> float:
@@ -76,6 +74,9 @@ def _measure(nodes: Iterable[fx.Node]) -> Dict[fx.Node, float]:
             elapsed = _time_of(call, equal[0])
             if elapsed is not None:
                 found.update((node, elapsed) for node in equal)
+    if torch.cuda.is_initialized():
+        # The step has the memory of these calls to itself.
+        torch.cuda.empty_cache()
     return found
 
 
@@ -103,4 +104,5 @@ def _time_of_runs(run: Callable[[], Any]) -> float:
 
 def _wait_for_gpus() -> None:
     if torch.cuda.is_initialized():
-        torch.cuda.synchronize()
+        for device in range(torch.cuda.device_count()):
+            torch.cuda.synchronize(device)

@@ -17,6 +17,7 @@ import torch
 from torch import fx
 
 from remat.torch import operators
+from remat.torch.pools import is_written_by_inductor
 
 aten, prims = torch.ops.aten, torch.ops.prims
 
@@ -47,7 +48,6 @@ _POINTWISE = (
     aten.constant_pad_nd,
     aten.copy,
     aten.copy_,
-    aten.diagonal_scatter,
     aten.embedding,
     aten.empty,
     aten.empty_like,
@@ -130,6 +130,14 @@ def _tags(target: Any) -> FrozenSet[Any]:
     return frozenset(getattr(target, "tags", ()))
 
 
+def _is_left_to_library(node: fx.Node) -> bool:
+    """Whether Inductor calls the library for these arguments of `node`, although it
+    writes kernels for others."""
+    if packet(node.target) is aten.bucketize:
+        return node.meta["val"].device.type == "cpu"
+    return not is_written_by_inductor(node)
+
+
 def _is_scatter_on_constant(node: fx.Node) -> bool:
     """Whether Inductor writes `node` as a choice by index, element by element."""
     if node.target is not aten.scatter.value:
@@ -151,7 +159,8 @@ def reads_copies(node: fx.Node) -> bool:
     library, which would copy it, need not."""
     if packet(node.target) not in _MATRIX_PRODUCTS:
         return False
-    return any(map(_is_expanded, node.all_input_nodes))
+    matrices = node.args[-2:]
+    return any(isinstance(m, fx.Node) and _is_expanded(m) for m in matrices)
 
 
 def kind_of(node: fx.Node, is_view: bool) -> Kind:
@@ -165,6 +174,8 @@ def kind_of(node: fx.Node, is_view: bool) -> Kind:
         return Kind.LIBRARY
     if is_view and not operators.written(node):
         return Kind.VIEW
+    if _is_left_to_library(node):
+        return Kind.LIBRARY
     if target in _REDUCTIONS:
         return Kind.REDUCTION
     if _is_scatter_on_constant(node):

@@ -137,7 +137,9 @@ def plan_eager(
     try:
         found = solve(graph, planner_budget(settings), settings.search)
     except NoPlan as error:
-        failure = explain(with_margin(error, settings), joint, graph)
+        failure = explain(
+            with_margin(error, settings), joint, graph, settings.budget
+        )
     except RematError as error:
         failure = error
     found = agree([] if target else groups_of(joint), graph, found, failure)

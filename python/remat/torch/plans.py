@@ -195,8 +195,8 @@ class Plan:
                 file.write("\n")
 
     def write_report(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the report of this plan (docs/report.md): HTML if `path` ends in
-        .html, else JSON. Plans once more, with the same result unless there is a time
+        """Writes the report of this plan (docs/report.md): a page if `path` ends in
+        .html, JSON if it ends in .json. Plans once more, with the same result unless there is a time
         limit."""
         solve(self.graph_file, str(self.plan_file["budget"]), self.search, str(path))
 

@@ -71,6 +71,9 @@ class Settings:
                 f"unknown device {self.device!r}: there are cpu, {', '.join(DEVICES)};"
                 " without the option it is that of the tensors"
             )
+        for name in ("probe", "profile", "check", "trace"):
+            if not isinstance(getattr(self, name), bool):
+                raise OptionError(f"{name} {getattr(self, name)!r}: it is True or False")
         margin = self.margin
         is_number = isinstance(margin, (int, float)) and not isinstance(margin, bool)
         if not is_number or not 0 <= margin < 1:

@@ -10,25 +10,27 @@
 from __future__ import annotations
 
 import re
-from typing import Any, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, List, Mapping, Sequence
 
 import torch
-from torch import fx
 
-from remat.errors import LiveTensor, NoPlan
+from remat.errors import LiveTensor, NoPlan, own_frame
+from remat.sizes import Budget, format_size
 from remat.torch.joint_graph import JointGraph, Value
+from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-_LIBRARY = re.compile(r"[/\\](?:site|dist)-packages[/\\]|^<")
 _TYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16",
           torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
           torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
 
 
-def explain(error: NoPlan, joint: JointGraph, graph: Mapping[str, Any]) -> NoPlan:
-    """`error` with the tensors that every plan has at once: those that one operator
-    needs or, if they are more, those that the caller gets at the end. `graph` is the
-    graph file of `joint`. Linear in its size."""
+def explain(
+    error: NoPlan, joint: JointGraph, graph: Mapping[str, Any], budget: Budget
+) -> NoPlan:
+    """`error` about `budget` with the tensors that every plan has at once: those that
+    one operator needs or, if they are more, those that the caller gets at the end.
+    `graph` is the graph file of `joint`. Linear in its size."""
     sizes = {value["id"]: value.get("bytes", 0) for value in graph["values"]}
     place = "the end of the step, as the caller gets them"
     most = _tensors([v for v in joint.values if v.is_result], sizes)
@@ -36,14 +38,29 @@ def explain(error: NoPlan, joint: JointGraph, graph: Mapping[str, Any]) -> NoPla
         here = _tensors([*task.reads, *task.writes], sizes)
         workspace = op.get("workspace", 0)
         if workspace:
-            here.append(LiveTensor(workspace, "workspace", task.name))
+            here.append(LiveTensor(workspace, "", "", name=f"workspace of {task.name}"))
         if not task.is_boundary and _sum(here) > _sum(most):
             most, place = here, f"{task.name}, the operator that needs most"
     return error.replaced(
         resident_kinds="parameters, inputs, constants",
         live_tensors=sorted(most, key=lambda tensor: -tensor.bytes),
         binding=place,
+        notes=_notes(error, graph, budget),
     )
+
+
+def _notes(error: NoPlan, graph: Mapping[str, Any], budget: Budget) -> List[str]:
+    """What a share is a share of, and the share that has a plan."""
+    if budget.share is None:
+        return []
+    plan = {"version": 1, "steps": list(graph["base_order"])}
+    whole = Timeline.of_files(graph, plan).peak
+    note = f"{budget.text} is a share of {format_size(whole)}, the predicted peak"
+    note += " without recomputation"
+    smallest = error.smallest_budget_bytes
+    if smallest is not None and whole:
+        note += f"; the smallest share with a plan is {-(-100 * smallest // whole)}%"
+    return [note]
 
 
 def _sum(tensors: Sequence[LiveTensor]) -> int:
@@ -58,10 +75,11 @@ def _tensors(values: Sequence[Value], sizes: Mapping[int, int]) -> List[LiveTens
 
 def _tensor(value: Value, size: int) -> LiveTensor:
     if value.node is None:
-        return LiveTensor(size, "a result that nothing reads", "")
-    file, line = line_of(value.node)
+        return LiveTensor(size, "", "", name="a result that nothing reads")
+    found = _FRAME.findall(value.node.meta.get("stack_trace") or "")
+    file, line = own_frame(found[::-1])
     kind = _type_of(value.node.meta.get("val"))
-    return LiveTensor(size, f"{value.node.name}: {kind}", "", file, line)
+    return LiveTensor(size, kind, "", file, line, value.node.name)
 
 
 def _type_of(tensor: Any) -> str:
@@ -70,14 +88,3 @@ def _type_of(tensor: Any) -> str:
         return type(tensor).__name__
     element = _TYPES.get(tensor.dtype, str(tensor.dtype))
     return f"tensor<{'x'.join([*map(str, tensor.shape), element])}>"
-
-
-def line_of(node: fx.Node) -> Tuple[Optional[str], Optional[int]]:
-    """File and line of the user's program that a node comes from, outside of libraries
-    if possible."""
-    found = _FRAME.findall(node.meta.get("stack_trace") or "")
-    own = [frame for frame in found if not _LIBRARY.search(frame[0])]
-    if not own and not found:
-        return None, None
-    file, line = (own or found)[-1]
-    return file, int(line)

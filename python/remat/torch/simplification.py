@@ -113,47 +113,6 @@ def drop_unread_statistics(graph: fx.Graph) -> int:
     return count
 
 
-_GRADIENTS_OF_POOLS = (
-    aten.avg_pool2d_backward.default,
-    aten.max_pool2d_with_indices_backward.default,
-)
-
-_MOST_ELEMENTS_OF_WINDOW = 25
-"""Inductor leaves pools with larger windows to the library."""
-
-
-def _is_dilated(pool: fx.Node) -> bool:
-    """Whether `pool` is the gradient of a dilated max pool, left to the library."""
-    is_max = pool.target is aten.max_pool2d_with_indices_backward.default
-    return is_max and any(step != 1 for step in pool.args[5])
-
-
-def drop_inputs_of_pools(graph: fx.Graph) -> int:
-    """Gives gradients of pools a constant in place of the pool's input, of which
-    Inductor's kernels read the shape. The generated program would hold the input to its
-    end. Returns the number of changes."""
-    count = 0
-    for node in list(graph.nodes):
-        if node.target not in _GRADIENTS_OF_POOLS:
-            continue
-        window = node.args[2]
-        given = node.args[1].meta["val"]
-        if window[0] * window[-1] > _MOST_ELEMENTS_OF_WINDOW:
-            continue
-        if not given.is_contiguous() or _is_dilated(node):
-            continue
-        with graph.inserting_before(node):
-            constant = graph.call_function(
-                aten.full.default,
-                (list(given.shape), 0),
-                {"dtype": given.dtype, "device": given.device, "pin_memory": False},
-            )
-        constant.meta = {**node.meta, "val": torch.empty_like(given)}
-        node.args = (node.args[0], constant, *node.args[2:])
-        count += 1
-    return count
-
-
 def _is_expandable(shape: Any, target: Any) -> bool:
     shape, target = tuple(shape), tuple(target)
     if len(shape) > len(target):
