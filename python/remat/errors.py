@@ -123,7 +123,7 @@ class LiveTensor:
     line: Optional[int] = None
     """The line in that file, from 1."""
     name: str = ""
-    """What it is called where it comes from, or ""."""
+    """Its name in the program that it comes from, or ""."""
 
     @classmethod
     def from_report(cls, entry: Mapping[str, Any]) -> "LiveTensor":

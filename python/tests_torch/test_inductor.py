@@ -20,7 +20,7 @@ from torch._inductor.utils import run_and_get_code
 
 import remat
 import remat.torch
-from remat.torch import fused_memory, fusion, inductor, limited_fusion
+from remat.torch import fused_memory, fusion, inductor, limited_fusion, versions
 from remat.torch.joint_graph import JointGraph
 from remat.torch.kernels import Kernel
 from remat.torch.operator_kinds import Kind
@@ -115,6 +115,30 @@ def test_a_program_above_the_budget_is_planned_again(monkeypatch):
     assert "round 1: planned for" in str(plan) and "too large" in str(plan)
 
 
+def test_where_less_has_no_plan_the_smallest_is_tried(monkeypatch):
+    attempts = []
+    partition, count = inductor._Attempt.partition, limited_fusion.memory_of
+
+    def counted(self, *args, **options):
+        attempts.append(self.nominal)
+        return partition(self, *args, **options)
+
+    def with_a_gap(nodes, inputs, **options):
+        memory = count(nodes, inputs, **options)
+        gap = 10**9 if len(attempts) == 1 else 0
+        return dataclasses.replace(memory, peak=memory.peak + gap)
+
+    monkeypatch.setattr(inductor._Attempt, "partition", counted)
+    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    case = small("gpt")
+    compiled = remat.torch.compile(case.model, budget="slack:50%", check=False)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert [each.fits for each in plan.rounds] == [False, True]
+    assert attempts[1] == plan.resident_bytes + 1  # It has no plan.
+    assert plan.resident_bytes < attempts[2] < plan.budget_bytes
+
+
 def test_a_program_that_never_fits_is_not_found(monkeypatch):
     count = limited_fusion.memory_of
 
@@ -200,7 +224,10 @@ def test_generated_kernels_have_no_workspace_of_a_library(layer):
     assert not any("pool" in name or "random" in name for name in libraries)
     # The gradient of a pool reads the shape of its input, and does not keep it alive.
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
-    assert plan.plain_predicted_peak_bytes > 0.9 * plan.measured_peak_bytes
+    # Later versions scatter gradients of max pools: the plan counts the workspace of the
+    # eager kernel.
+    most = 1.1 if versions.parse(torch.__version__) == versions.OLDEST else 1.4
+    assert 0.9 < plan.plain_predicted_peak_bytes / plan.measured_peak_bytes < most
 
 
 class Scheduled:

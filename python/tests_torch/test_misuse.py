@@ -143,7 +143,8 @@ def test_symbolic_shapes_are_planned_for_the_sizes_of_each_call():
         assert plan.measured_peak_bytes == plan.predicted_peak_bytes
 
 
-def test_a_graph_break_gets_a_warning():
+def broken_step():
+    """A step with a graph break."""
     model = models.MLP(4, 32)
 
     def step(x, y):
@@ -151,7 +152,11 @@ def test_a_graph_break_gets_a_warning():
         torch._dynamo.graph_break()
         return (torch.tanh(model.layers[1](x)) - y).square().mean()
 
-    compiled = remat.torch.compile(step, budget="100%", inner="aot_eager")
+    return step
+
+
+def test_a_graph_break_gets_a_warning():
+    compiled = remat.torch.compile(broken_step(), budget="100%", inner="aot_eager")
     with pytest.warns(remat.RematWarning, match="a second graph was compiled") as caught:
         compiled(*small().inputs)
     assert len(compiled.plans) == 2
@@ -223,14 +228,9 @@ def test_a_refused_share_names_its_peak():
 
 
 def test_a_refusal_before_a_graph_break_says_so():
-    model = models.MLP(4, 32)
-
-    def step(x, y):
-        x = torch.tanh(model.layers[0](x))
-        torch._dynamo.graph_break()
-        return (torch.tanh(model.layers[1](x)) - y).square().mean()
-
-    compiled = remat.torch.compile(step, budget=1000, inner="aot_eager", margin=0.5)
+    compiled = remat.torch.compile(
+        broken_step(), budget=1000, inner="aot_eager", margin=0.5
+    )
     with pytest.raises(remat.Infeasible) as caught:
         compiled(*small().inputs)
     assert f"the graph ends at the graph break at {__file__}:" in str(caught.value)
@@ -262,6 +262,10 @@ def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):
     assert "above the budget of" in said and "Ask for less: budget=" in said
     plan = compiled.plans[0]
     assert plan.measured_peak_bytes > plan.budget_bytes
+    torch._dynamo.reset()
+    smallest = remat.torch.compile(case.model, budget="min", inner="aot_eager")
+    with pytest.warns(remat.RematWarning, match="No plan is known to need less"):
+        smallest(*case.inputs).backward()
 
 
 def test_a_margin_leaves_a_part_of_the_budget_free():

@@ -99,7 +99,9 @@ class Backend:
             )
         begin = self._breaks.get(user_place())
         self._warn_of_parts(begin)
-        notes = [] if begin is None else [f"the graph begins at the graph break at {begin}"]
+        notes = []
+        if begin is not None:
+            notes.append(f"the graph begins at the graph break at {begin}")
         stack = _break_behind(module)
         if stack:
             notes.append(f"the graph ends at the graph break at {stack[-1]}")

@@ -177,8 +177,9 @@ def plan(
     make_plan: Callable[..., Plan] = plan_eager
     partition = stop_at_plan
     if inner == "inductor":
-        from remat.torch.inductor import behind_joint_passes, decompositions
-        from remat.torch.inductor import plan_for_inductor as make_plan
+        from remat.torch.inductor import decompositions
+        from remat.torch.joint_passes import behind_joint_passes
+        from remat.torch.kernel_planning import plan_for_inductor as make_plan
 
         partition = behind_joint_passes(stop_at_plan, mode)
 

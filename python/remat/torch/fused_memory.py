@@ -6,8 +6,8 @@
 #
 # ===---------------------------------------------------------------------===//
 """Counts the bytes that the program generated for a scheduled graph allocates and
-frees, before or after its code is generated. On a GPU, each kernel is one call. On the CPU, one call runs all kernels between
-two calls of libraries."""
+frees, before or after its code is generated. On a GPU, each kernel is one call. On the
+CPU, one call runs all kernels between two calls of libraries."""
 
 from __future__ import annotations
 

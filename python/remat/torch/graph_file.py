@@ -112,6 +112,11 @@ def _repeats_without_statistics(task: Task) -> bool:
     return task.node is not None and operators.is_repeatable_batch_norm(task.node)
 
 
+def base_plan(graph: Mapping[str, Any]) -> Dict[str, Any]:
+    """The plan file of the step as written."""
+    return {"version": 1, "steps": list(graph["base_order"])}
+
+
 def read_steps(joint: JointGraph, plan: Mapping[str, Any]) -> List[Step]:
     """The steps of a plan file for `write_graph(joint, ...)`."""
     found = []

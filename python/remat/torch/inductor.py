@@ -5,16 +5,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""`compile_by_inductor` plans a step in Inductor's kernels, compiles it, and checks the
-generated programs against the budget."""
+"""`compile_by_inductor` compiles a planned step by Inductor, and checks the generated
+programs against the budget."""
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import threading
-from typing import Any, Callable, Dict, FrozenSet, Iterator, List, Optional, Sequence
-from typing import Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from torch import fx
 from torch._functorch import aot_autograd
@@ -22,44 +20,20 @@ from torch._functorch import config as functorch_config
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
-from torch._inductor.compile_fx import partition_fn as inductor_partition
-from torch._inductor.custom_graph_pass import CustomPartitionerFn
 from torch._inductor.decomposition import select_decomp_table
-from torch._inductor.virtualized import V
-from torch._subclasses.fake_tensor import FakeTensorMode
 
-from remat.errors import NoPlan, NotFound, RematError
-from remat.sizes import Budget
-from remat.torch.agreement import agree, groups_of
-from remat.torch.allocations import allocations_of, library_workspaces
-from remat.torch.allocations import rounding_of
-from remat.torch.base_partition import partition_as_torch
-from remat.torch.costs import kernel_times, speed_of
+from remat.errors import NoPlan, NotFound
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
-from remat.torch.fusion import fuse
-from remat.torch.graph_file import write_graph
-from remat.torch.joint_graph import JointGraph
-from remat.torch.kernels import Kernel
+from remat.torch.joint_passes import Partitioner
+from remat.torch.kernel_planning import is_reached, plan_for_inductor
 from remat.torch.limited_fusion import LimitedFusion
-from remat.torch.measured_times import measured_kernel_times
-from remat.torch.operator_kinds import Kind, reads_copies
+from remat.torch.operator_kinds import reads_copies
 from remat.torch.patching import replaced
-from remat.torch.planner_library import Search, solve
-from remat.torch.planning import base_plan, cost_device, device_of, is_for_cpu
-from remat.torch.planning import is_inner_region
-from remat.torch.planning import make_plan, planner_budget, with_margin
+from remat.torch.planning import device_of, is_for_cpu, is_inner_region
+from remat.torch.planning import planner_budget
 from remat.torch.plans import Plan, Round
 from remat.torch.settings import Settings
-from remat.torch.shortage import explain
-from remat.torch.specialization import specialize
-from remat.torch.timeline import Timeline
-
-_PLAIN_FIRST = 1.08
-"""The step as written is tried first if its predicted peak is up to this multiple of
-the budget: the model is that far above some programs."""
-
-_PLANS_FOR_CALLS = 6
 
 _SLACK = 0.001
 """The fraction of the budget that each plan after the second frees beyond the gap."""
@@ -73,125 +47,6 @@ def decompositions() -> Dict[Any, Any]:
     return select_decomp_table()
 
 
-def _is_reached(budget: Budget) -> bool:
-    """Whether the peak of the generated program is the budget, not bound by it."""
-    return budget.text in ("min", "knee") or budget.is_whole_peak
-
-
-def plan_for_inductor(
-    module: fx.GraphModule,
-    num_forward_outputs: int,
-    settings: Settings,
-    inputs: Sequence[Any] = (),
-    nominal: Optional[int] = None,
-    target: Optional[str] = None,
-    **options: Any,
-) -> Plan:
-    """Plans the joint graph `module` in kernels, and changes it. `nominal` replaces the
-    budget of the settings, in bytes. `target` is the device that will run it, if not
-    that of its tensors: then nothing is compiled, and the plan itself keeps the budget.
-    `options` are those of PyTorch's partition functions."""
-    if settings.dynamic_shapes == "hint":
-        specialize(module.graph)
-    base = partition_as_torch(module, inputs, num_forward_outputs, **options)
-    joint = JointGraph(base.joint, num_forward_outputs, base.forward_nodes)
-    on_cpu = is_for_cpu(joint, target)
-    fuse(joint, on_cpu)
-    device = cost_device(settings, device_of(joint))
-    find_times = measured_kernel_times if settings.profile else kernel_times
-    times = find_times(joint, speed_of(device))
-    allocations = allocations_of(joint, rounding_of(on_cpu))
-    if on_cpu and settings.probe:
-        allocations.workspace.update(library_workspaces(joint))
-    graph = write_graph(joint, allocations, times)
-    joined = _joined_kernels(joint) if on_cpu else frozenset()
-    budget = planner_budget(settings) if nominal is None else str(nominal)
-    if nominal is None and target is None and budget.isdigit():
-        plain = Timeline.of_files(graph, base_plan(graph), joined).peak
-        if int(budget) < plain <= _PLAIN_FIRST * int(budget):
-            budget = str(plain)
-    found: Optional[_PlanInCalls] = None
-    failure: Optional[RematError] = None
-    try:
-        is_reached = nominal is None and _is_reached(settings.budget)
-        found = _solve_in_calls(graph, budget, settings.search, joined, is_reached)
-        if target is not None:
-            found.check()
-    except NoPlan as error:
-        failure = explain(
-            with_margin(error, settings), joint, graph, settings.budget
-        )
-    except RematError as error:
-        failure = error
-    # Later plans depend on the program of this process: others may need none.
-    groups = groups_of(joint) if target is None and nominal is None else []
-    found = agree(groups, graph, found, failure)
-    return make_plan(joint, graph, found.file, settings, device, joined, found.limit)
-
-
-@dataclasses.dataclass(frozen=True)
-class _PlanInCalls:
-    """A plan whose calls run several kernels. Sizes in bytes."""
-
-    file: Dict[str, Any]
-    """The plan file."""
-    peak: int
-    """With all buffers that calls keep alive."""
-    limit: int
-    """The bound for `peak`."""
-
-    def check(self) -> None:
-        """Raises `remat.NotFound` if `peak` exceeds `limit`."""
-        if self.peak > self.limit:
-            raise NotFound(
-                f"the best plan that was found needs {self.peak} bytes, above the budget"
-                f" of {self.limit}",
-                budget_bytes=self.limit,
-                smallest_budget_bytes=self.peak,
-                advised_budget_bytes=self.peak,
-            )
-
-
-def _joined_kernels(joint: JointGraph) -> FrozenSet[int]:
-    """The kernels that Inductor writes into one function on a CPU if they are
-    neighbors."""
-    return frozenset(
-        task.index
-        for task in joint.tasks
-        if isinstance(task, Kernel) and task.kind is not Kind.LIBRARY
-    )
-
-
-def _solve_in_calls(
-    graph: Dict[str, Any],
-    budget: str,
-    search: Search,
-    joined: FrozenSet[int],
-    is_reached: bool,
-) -> _PlanInCalls:
-    """Looks for a plan within the budget, with all buffers that calls of several
-    kernels keep alive. The planner's model lacks such calls, so it may get a smaller
-    budget, unless `is_reached`: then the plan's peak is the budget."""
-    found = solve(graph, budget, search)
-    limit = found["peak"] if is_reached else found["budget"]
-    peak = Timeline.of_files(graph, found, joined).peak
-    nominal = limit
-    for _ in range(_PLANS_FOR_CALLS):
-        if peak <= limit or is_reached:
-            break
-        nominal = min(nominal, found["peak"]) - (peak - limit)
-        if nominal <= graph["resident_bytes"]:
-            break
-        try:
-            other = solve(graph, str(nominal), search)
-        except NoPlan:
-            break
-        found, peak = other, Timeline.of_files(graph, other, joined).peak
-    if is_reached:
-        limit = peak
-    return _PlanInCalls(found, peak, limit)
-
-
 class _Excess(BaseException):
     """Ends a compilation whose program takes too much. Not an Exception, since Dynamo
     and Inductor catch those."""
@@ -199,44 +54,6 @@ class _Excess(BaseException):
     def __init__(self, peak: int):
         super().__init__()
         self.peak = peak
-
-
-_Partition = Callable[..., Tuple[fx.GraphModule, fx.GraphModule]]
-
-
-class _Partitioner(CustomPartitionerFn):
-    def __init__(self, partition: _Partition, key: str):
-        self.partition = partition
-        self.key = key
-
-    def __call__(
-        self, gm: fx.GraphModule, joint_inputs: Sequence[Any], **options: Any
-    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-        return self.partition(gm, joint_inputs, **options)
-
-    def uuid(self) -> str:
-        return self.key
-
-    def __deepcopy__(self, memo: Any) -> "_Partitioner":
-        return self
-
-
-def behind_joint_passes(partition: _Partition, mode: FakeTensorMode) -> _Partition:
-    """`partition` of a joint graph with fake tensors of `mode`, behind the passes that
-    Inductor runs on it."""
-
-    def run(
-        module: fx.GraphModule, inputs: Sequence[Any], **options: Any
-    ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-        partitioner = _Partitioner(partition, "no program")
-        # Padding is decided by kernels that run.
-        patched = inductor_config.patch(
-            custom_partitioner_fn=partitioner, shape_padding=False
-        )
-        with patched, V.set_fake_mode(mode):
-            return inductor_partition(module, inputs, **options)
-
-    return run
 
 
 class _Attempt:
@@ -320,7 +137,7 @@ class _Attempt:
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
-        if _is_reached(self.settings.budget):
+        if is_reached(self.settings.budget):
             self.fusion.on_excess = lambda memory: None
 
     @property
@@ -380,7 +197,7 @@ class _Attempt:
 def _patches(attempt: _Attempt) -> Dict[str, Any]:
     key = f"{attempt.settings.key} for {attempt.nominal}"
     patches = {
-        "custom_partitioner_fn": _Partitioner(attempt.partition, key),
+        "custom_partitioner_fn": Partitioner(attempt.partition, key),
         "_post_fusion_custom_pass": attempt.fusion,
         # The pass above chooses the order.
         "reorder_for_peak_memory": False,
@@ -431,7 +248,7 @@ def compile_by_inductor(
                 raise
             # There is no plan for that much less: try the smallest one.
             smallest = error.smallest_budget_bytes
-            if smallest is None or smallest >= rounds[-1].nominal_bytes:
+            if smallest in (None, nominal) or smallest >= rounds[-1].nominal_bytes:
                 break
             nominal = smallest
             continue
@@ -445,17 +262,17 @@ def compile_by_inductor(
             # Without slack, small gaps return with the next plan.
             slack = int(_SLACK * number * plan.budget_bytes)
             nominal = min(planned, plan.predicted_peak_bytes) - above - slack
+            nominal = max(nominal, plan.resident_bytes + 1)
             budget = plan.budget_bytes
-            if nominal <= plan.resident_bytes:
-                break
             continue
         if attempt.plan is not None:
             assert attempt.compiled == {"forward", "backward"}
             plans.append(_finish(attempt, rounds))
         return compiled
+    plural = "" if len(rounds) == 1 else "s"
     raise NotFound(
-        f"after {len(rounds)} {'plan' if len(rounds) == 1 else 'plans'}, the program that Inductor generates still takes"
-        f" {rounds[-1].generated_peak_bytes} bytes, above the budget of {budget}",
+        f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
+        f" takes {rounds[-1].generated_peak_bytes} bytes, above the budget of {budget}",
         budget_bytes=budget,
         advised_budget_bytes=min(each.generated_peak_bytes for each in rounds),
         rounds=rounds,
@@ -515,7 +332,7 @@ def _finish(attempt: _Attempt, rounds: List[Round]) -> Plan:
     plan.rounds = tuple(rounds)
     if generated is not None:
         plan.predicted_peak_bytes = generated
-        if _is_reached(attempt.settings.budget):
+        if is_reached(attempt.settings.budget):
             plan.budget_bytes = generated
     plan.moved_bytes = attempt.moved_bytes
     return plan

@@ -28,9 +28,9 @@ _RUNS = 5
 
 
 def measured_times(joint: JointGraph, speed: Speed) -> Dict[Task, float]:
-    """The time of each task in nanoseconds, on a GPU with its launch. Tasks that cannot run by themselves get
-    their time by `speed`, on the scale of the measured ones. Runs each distinct call
-    six times."""
+    """The time of each task in nanoseconds, on a GPU with its launch. Tasks that cannot
+    run by themselves get their time by `speed`, on the scale of the measured ones. Runs
+    each distinct call six times."""
     modelled = times_of(joint, speed)
     working = [task for task in joint.tasks if modelled[task]]
     measured = _measure(task.node for task in working)

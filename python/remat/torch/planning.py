@@ -22,7 +22,7 @@ from remat.torch.allocations import Allocations, allocations_of, probed_allocati
 from remat.torch.allocations import rounding_of
 from remat.torch.costs import speed_of, times_of
 from remat.torch.emission import emit
-from remat.torch.graph_file import read_steps, write_graph
+from remat.torch.graph_file import base_plan, read_steps, write_graph
 from remat.torch.joint_graph import JointGraph, is_tangent
 from remat.torch.planner_library import solve
 from remat.torch.measured_times import measured_times
@@ -102,11 +102,6 @@ def _allocations(joint: JointGraph, settings: Settings, on_cpu: bool) -> Allocat
     if on_cpu and settings.probe:
         return probed_allocations(joint)
     return allocations_of(joint, rounding_of(on_cpu))
-
-
-def base_plan(graph: Dict[str, Any]) -> Dict[str, Any]:
-    """The plan file of the step as written."""
-    return {"version": 1, "steps": list(graph["base_order"])}
 
 
 def is_inner_region(inputs: Any) -> bool:

@@ -16,6 +16,7 @@ import torch
 
 from remat.errors import LiveTensor, NoPlan, own_frame
 from remat.sizes import Budget, format_size
+from remat.torch.graph_file import base_plan
 from remat.torch.joint_graph import JointGraph, Value
 from remat.torch.timeline import Timeline
 
@@ -53,8 +54,7 @@ def _notes(error: NoPlan, graph: Mapping[str, Any], budget: Budget) -> List[str]
     """What a share is a share of, and the share that has a plan."""
     if budget.share is None:
         return []
-    plan = {"version": 1, "steps": list(graph["base_order"])}
-    whole = Timeline.of_files(graph, plan).peak
+    whole = Timeline.of_files(graph, base_plan(graph)).peak
     note = f"{budget.text} is a share of {format_size(whole)}, the predicted peak"
     note += " without recomputation"
     smallest = error.smallest_budget_bytes
