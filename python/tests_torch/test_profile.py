@@ -80,7 +80,8 @@ def test_what_cannot_run_by_itself_is_scaled(monkeypatch):
 
 @pytest.mark.parametrize("inner", INNER)
 def test_a_profile_changes_no_gradient(inner):
-    # Dropout: measuring must leave the states of generators alone.
+    # Dropout: measuring must leave the states of generators alone. Kernels of Inductor
+    # that run on several threads add in no fixed order, so bits are not compared.
     tokens = torch.randint(0, 64, (8, 32))
     case = models.Case(models.GPT(2, 64, 4, 64, 32, dropout=0.2), (tokens, tokens))
     results = []
@@ -91,7 +92,7 @@ def test_a_profile_changes_no_gradient(inner):
         step = remat.torch.compile(case.model, "100%", inner=inner, profile=profile)
         step(*case.inputs).backward()
         results.append([p.grad.clone() for p in case.model.parameters()])
-    assert all(map(torch.equal, *results))
+    torch.testing.assert_close(*results)
 
 
 def test_a_profile_is_of_the_tensors_device():
