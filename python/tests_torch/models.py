@@ -26,12 +26,12 @@ class Case:
 
 
 class Attention(nn.Module):
-    def __init__(self, width: int, heads: int, causal: bool = False):
+    def __init__(self, width: int, heads: int, causal: bool = False, dropout=0.0):
         super().__init__()
         self.query = nn.Linear(width, width)
         self.context = nn.Linear(width, 2 * width)
         self.out = nn.Linear(width, width)
-        self.heads, self.causal = heads, causal
+        self.heads, self.causal, self.dropout = heads, causal, dropout
 
     def forward(self, x, context=None):
         context = x if context is None else context
@@ -41,7 +41,11 @@ class Attention(nn.Module):
 
         key, value = self.context(context).chunk(2, dim=-1)
         found = F.scaled_dot_product_attention(
-            split(self.query(x)), split(key), split(value), is_causal=self.causal
+            split(self.query(x)),
+            split(key),
+            split(value),
+            is_causal=self.causal,
+            dropout_p=self.dropout if self.training else 0.0,
         )
         return self.out(found.transpose(1, 2).reshape(x.shape))
 
@@ -50,7 +54,7 @@ class Block(nn.Module):
     def __init__(self, width, heads, causal=False, cross=False, dropout=0.0):
         super().__init__()
         self.norm1, self.norm2 = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.attention = Attention(width, heads, causal)
+        self.attention = Attention(width, heads, causal, dropout)
         self.cross = Attention(width, heads) if cross else None
         self.norm3 = nn.LayerNorm(width) if cross else None
         self.up, self.down = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
@@ -281,8 +285,15 @@ MODELS: Dict[str, Callable[[], Case]] = {
 }
 """Functions that make a model and its inputs from the current seed."""
 
+MORE_MODELS: Dict[str, Callable[[], Case]] = {
+    "gpt-dropout": lambda: Case(
+        GPT(dropout=0.1), (_tokens(8, 256, 2048), _tokens(8, 256, 2048))
+    ),
+}
+"""Others, for single tests and measurements."""
+
 
 def make(name: str) -> Case:
     """The model of that name, with weights and inputs from a fixed seed."""
     torch.manual_seed(0)
-    return MODELS[name]()
+    return {**MODELS, **MORE_MODELS}[name]()

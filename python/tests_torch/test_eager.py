@@ -77,7 +77,7 @@ def test_dropout_draws_the_numbers_of_eager_training():
     case = make()
     torch.manual_seed(1)
     compiled, loss, gradients = planned_gradients(case, "slack:30%")
-    assert compiled.plans[0].recomputed
+    assert any("dropout" in name for name in compiled.plans[0].recomputed)
     assert torch.equal(loss, expected_loss)
     assert have_the_same_bits(gradients, expected)
 

@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from torch import fx
 
-from remat.torch import operators
+from remat.torch import operators, random_states
 from remat.torch.graph_file import Step, split_steps
 from remat.torch.joint_graph import JointGraph, Task, Value, is_tangent
 from remat.torch.kernels import Kernel
@@ -41,8 +41,10 @@ class Emitted:
 class _Pass:
     """One of the two graphs under construction."""
 
-    def __init__(self, joint: JointGraph):
+    def __init__(self, joint: JointGraph, states: Dict[Task, Value]):
         self.joint = joint
+        self.states = states
+        """Of the random operators that run again."""
         self.graph = fx.Graph()
         self.latest: Dict[fx.Node, fx.Node] = {}
         """The newest node of this graph for each node of the joint graph."""
@@ -98,6 +100,8 @@ class _Pass:
     def _run(self, step: Step, used: Set[Value], runs_again: bool) -> None:
         task = step.task
         node = task.node
+        if isinstance(task, random_states.StateTask):
+            return
         assert node is not None
         if isinstance(task, Kernel):
             self.run_kernel(task, used)
@@ -110,6 +114,8 @@ class _Pass:
                 for i, a in enumerate(node.args)
             ]
             made = operators.repeat_batch_norm(self.graph, node, arguments)
+        elif task in self.states:
+            made = self._run_random(node, self.states[task].node, runs_again)
         else:
             made = self._copy(node, self.look_up)
         self.latest[node] = made
@@ -125,6 +131,16 @@ class _Pass:
             value = self.joint.value_of.get(user)
             if operators.is_getitem(user) and value in seen:
                 self.latest[user] = self.latest[value.node]
+
+    def _run_random(self, node: fx.Node, state: fx.Node, runs_again: bool) -> fx.Node:
+        if runs_again:
+            return random_states.run_with_state(
+                self.graph, node, self.look_up(state), self.look_up
+            )
+        made, self.latest[state] = random_states.run_and_save(
+            self.graph, node, state, self.look_up
+        )
+        return made
 
     def run_kernel(self, kernel: Kernel, used: Set[Value]) -> None:
         """Adds the operators of a kernel and the expressions that they inline."""
@@ -231,7 +247,10 @@ def emit(joint: JointGraph, steps: Sequence[Step]) -> Emitted:
     saved = _saved(joint, before, after)
     descriptions = _descriptions(joint, len(saved))
 
-    forward = _Pass(joint)
+    runs = collections.Counter(step.task for step in steps)
+    states = random_states.states_of(joint)
+    states = {task: state for task, state in states.items() if runs[task] > 1}
+    forward = _Pass(joint, states)
     for node in joint.placeholders:
         if not is_tangent(node):
             forward.add_placeholder(node)
@@ -245,7 +264,7 @@ def emit(joint: JointGraph, steps: Sequence[Step]) -> Emitted:
     ]
     outputs += [forward.look_up(value.node) for value in saved]
 
-    backward = _Pass(joint)
+    backward = _Pass(joint, states)
     # A value can have several `getitem`s.
     nodes_of: Dict[Value, List[fx.Node]] = {}
     for node, value in joint.value_of.items():

@@ -25,7 +25,8 @@ class Step:
 
     task: Task
     variant: int = 0
-    """0 runs the whole task, 1 a batch norm without its running statistics."""
+    """0 runs the whole task, 1 a batch norm without its running statistics, or a random
+    operator for the first time."""
 
 
 def _source_of_view(task: Task, value: Value) -> Value:

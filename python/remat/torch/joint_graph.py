@@ -120,6 +120,8 @@ class JointGraph:
         self.placeholders = module.graph.find_nodes(op="placeholder")
         self.tangents = [n for n in self.placeholders if is_tangent(n)]
         self.boundary = Task(-1, None, is_forward=True, may_run_again=False)
+        self.random_tasks: List[Task] = []
+        """Tasks that could run again if they did not draw random numbers."""
         self._read_nodes()
         self._mark_passes()
         self._pin_batch_norms()
@@ -315,6 +317,7 @@ class JointGraph:
     def _bind_order(self) -> None:
         """Adds tokens where the values that tasks read do not determine their order."""
         last: Dict[str, Task] = {}
+        random: List[Task] = []
         readers: Dict[int, List[Task]] = {}
         writers: Dict[int, Task] = {}
         for task in self.tasks:
@@ -326,7 +329,10 @@ class JointGraph:
             ):
                 if not applies(node):
                     continue
-                task.may_run_again = False
+                if kind == "random":
+                    random.append(task)
+                else:
+                    task.may_run_again = False
                 if kind in last:
                     self.add_token(last[kind], task)
                 last[kind] = task
@@ -352,10 +358,13 @@ class JointGraph:
                         self.add_token(reader, task)
                 writers[place] = task
                 readers[place] = []
+        self.random_tasks = [task for task in random if task.may_run_again]
+        for task in random:
+            task.may_run_again = False
         for task in self.tasks:
             self._bind_to_pass(task)
             # Last, since it reads `may_run_again`.
-            self._read_tags(task)
+            self.read_tags(task)
 
     def _bind_to_pass(self, task: Task) -> None:
         """Keeps writes of the forward pass, and operators that autograd traced for one
@@ -378,7 +387,7 @@ class JointGraph:
                 task.may_run_again = False
                 self.add_token(task, self.boundary)
 
-    def _read_tags(self, task: Task) -> None:
+    def read_tags(self, task: Task) -> None:
         """Adopts the tags of `torch.utils.checkpoint` and its policies."""
         policy = policy_of(task.node)
         if policy == "MUST_SAVE":
@@ -387,8 +396,8 @@ class JointGraph:
             task.policy = "recompute"
 
     def _insert_boundary(self) -> None:
-        """Puts the boundary after the last task of the forward pass, and renumbers the
-        tasks in the order of the step as written."""
+        """Puts the boundary after the last task of the forward pass, in the order of
+        the step as written."""
         for node in self.forward_outputs:
             if isinstance(node, fx.Node) and node in self.value_of:
                 self.boundary.reads.append(self.value_of[node])
@@ -397,6 +406,10 @@ class JointGraph:
         # The backward pass alone needs the rest, even if the trace has it before the
         # boundary.
         self.tasks = forward + [self.boundary] + rest
+        self.number_tasks()
+
+    def number_tasks(self) -> None:
+        """Sets the indices of tasks to their places."""
         for index, task in enumerate(self.tasks):
             task.index = index
 

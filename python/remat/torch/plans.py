@@ -93,9 +93,12 @@ class Plan:
     steps: Tuple[Step, ...] = dataclasses.field(default=(), repr=False)
     emitted: Optional[Emitted] = dataclasses.field(default=None, repr=False)
     graph_file: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
-    """The step as the planner read it (docs/graph-format.md)."""
+    """The step (docs/graph-format.md)."""
     plan_file: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
-    """The plan as the planner wrote it."""
+    """The plan for `graph_file`."""
+    planner_graph: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
+    """The step as the planner read it. `graph_file`, unless random operators may run
+    again: before there is a plan, each has the bytes that only those need that do."""
     joined: FrozenSet[int] = dataclasses.field(default=frozenset(), repr=False)
     """Ops of these files that run in one call if they are neighbors."""
 
@@ -165,7 +168,7 @@ class Plan:
     def as_dict(self) -> Dict[str, Any]:
         """All figures, with the names of saved and recomputed nodes, for JSON."""
         hidden = ("search", "trace", "joint", "joined", "steps", "emitted", "graph_file",
-                  "plan_file", "rounds")
+                  "plan_file", "planner_graph", "rounds")
         found = {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
@@ -177,7 +180,9 @@ class Plan:
         found["trace"] = [dataclasses.asdict(row) for row in self.trace]
         found["rounds"] = [dataclasses.asdict(each) for each in self.rounds]
         found["steps"] = [
-            {"node": step.task.name, "variant": step.variant} for step in self.steps
+            {"node": step.task.name, "variant": step.variant}
+            for step in self.steps
+            if step.task.nodes or step.task.is_boundary
         ]
         return found
 
@@ -198,7 +203,8 @@ class Plan:
         """Writes the report of this plan (docs/report.md): a page if `path` ends in
         .html, JSON if it ends in .json. Plans once more, with the same result unless there is a time
         limit."""
-        solve(self.graph_file, str(self.plan_file["budget"]), self.search, str(path))
+        budget = str(self.plan_file["budget"])
+        solve(self.planner_graph, budget, self.search, str(path))
 
     def __str__(self) -> str:
         size = format_bytes(self.budget_bytes)

@@ -18,6 +18,7 @@ from remat.errors import LiveTensor, NoPlan, own_frame
 from remat.sizes import Budget, format_size
 from remat.torch.graph_file import base_plan
 from remat.torch.joint_graph import JointGraph, Value
+from remat.torch.random_states import as_emitted
 from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
@@ -46,15 +47,17 @@ def explain(
         resident_kinds="parameters, inputs, constants",
         live_tensors=sorted(most, key=lambda tensor: -tensor.bytes),
         binding=place,
-        notes=_notes(error, graph, budget),
+        notes=_notes(error, joint, graph, budget),
     )
 
 
-def _notes(error: NoPlan, graph: Mapping[str, Any], budget: Budget) -> List[str]:
+def _notes(
+    error: NoPlan, joint: JointGraph, graph: Mapping[str, Any], budget: Budget
+) -> List[str]:
     """What a share is a share of, and the share that has a plan."""
     if budget.share is None:
         return []
-    whole = Timeline.of_files(graph, base_plan(graph)).peak
+    whole = Timeline.of_files(*as_emitted(joint, graph, base_plan(graph))).peak
     note = f"{budget.text} is a share of {format_size(whole)}, the predicted peak"
     note += " without recomputation"
     smallest = error.smallest_budget_bytes

@@ -1,0 +1,176 @@
+# ===- test_random_operators.py - Random operators that run again ---------===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Random operators that run again draw the numbers of their first run, and leave the
+generator as eager training does."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
+
+import remat
+import remat.torch
+from remat.torch import random_states
+from remat.torch.graph_file import base_plan
+from remat.torch.timeline import Timeline
+
+pytestmark = pytest.mark.filterwarnings("error::remat.RematWarning")
+
+
+def dropped(x):
+    return F.dropout(x, 0.3)
+
+
+def noisy(x):
+    return x + torch.randn_like(x) * x
+
+
+def scaled(x):
+    return x * torch.rand(x.shape, device=x.device)
+
+
+def masked(x):
+    return x * torch.bernoulli(torch.full_like(x, 0.7))
+
+
+class Layers(torch.nn.Module):
+    """Products with weights, each with one of `functions` behind it."""
+
+    def __init__(self, functions, width=64):
+        super().__init__()
+        self.functions = functions
+        self.weights = torch.nn.ParameterList(
+            torch.randn(width, width) * width**-0.5 for _ in functions
+        )
+        self.norm = torch.nn.BatchNorm1d(width)
+
+    def forward(self, x):
+        for function, weight in zip(self.functions, self.weights):
+            x = function(torch.tanh(x @ weight))
+        return self.norm(x).square().mean()
+
+
+def run(model, step, x):
+    """Loss, gradients, buffers and the state of the generator after a step."""
+    model.zero_grad()
+    model.norm.reset_running_stats()
+    torch.manual_seed(5)
+    loss = step(x)
+    loss.backward()
+    gradients = [weight.grad.clone() for weight in model.parameters()]
+    buffers = [buffer.clone() for buffer in model.buffers()]
+    return [loss.detach(), *gradients, *buffers, torch.get_rng_state()]
+
+
+ALL = [dropped, noisy, scaled, masked] * 2
+
+
+@pytest.mark.parametrize("budget", ["100%", "80%", "slack:20%", "min", "knee"])
+def test_numbers_are_those_of_eager_training(budget):
+    model, x = Layers(ALL), torch.randn(128, 64)
+    expected = run(model, model, x)
+    compiled = remat.torch.compile(model, budget, inner="aot_eager")
+    # Later steps are not measured.
+    for _ in range(2):
+        assert all(map(torch.equal, expected, run(model, compiled, x)))
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
+    again = [name for name in plan.recomputed if name.startswith("native_dropout")]
+    assert bool(again) == (budget != "100%")
+    targets = [node.target for node in plan.emitted.forward.graph.nodes]
+    saved = targets.count(random_states.run_and_save_rng_state)
+    random = ("native_dropout", "randn_like", "rand", "bernoulli")
+    assert saved == sum(name.startswith(random) for name in plan.recomputed)
+
+
+def test_files_are_of_the_program(tmp_path):
+    model, x = Layers(ALL), torch.randn(128, 64)
+    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    run(model, compiled, x)
+    (plan,) = compiled.plans
+    assert Timeline.of(plan).peak == plan.predicted_peak_bytes == plan.plan_file["peak"]
+    states = {
+        value["name"]: value["bytes"]
+        for value in plan.graph_file["values"]
+        if value.get("name", "").endswith("_state")
+    }
+    again = {f"{name}_state" for name in plan.recomputed} & set(states)
+    size = random_states.state_bytes()
+    assert again
+    assert all(states[name] == (size if name in again else 0) for name in states)
+    plan.write_report(tmp_path / "report.json")
+    assert (tmp_path / "report.json").stat().st_size
+
+
+def test_the_step_as_written_needs_no_states():
+    model, x = Layers(ALL), torch.randn(128, 64)
+    peaks = []
+    for budget in ("100%", "min"):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(model, budget, inner="aot_eager")
+        run(model, compiled, x)
+        peaks.append(compiled.plans[0].plain_predicted_peak_bytes)
+    assert peaks[0] == peaks[1] == compiled.plans[0].plain_predicted_peak_bytes
+    (plan,) = compiled.plans
+    states = [t for t in plan.joint.tasks if isinstance(t, random_states.StateTask)]
+    assert states
+    whole = Timeline.of_files(plan.planner_graph, base_plan(plan.planner_graph)).peak
+    assert whole - 2 * random_states.state_bytes() <= peaks[0] <= whole
+
+
+def test_smaller_budgets_cost_more_with_dropout():
+    model, x = Layers([dropped] * 6), torch.randn(128, 64)
+    smallest = remat.torch.compile(model, "min", inner="aot_eager")
+    run(model, smallest, x)
+    (plan,) = smallest.plans
+    low, high = plan.predicted_peak_bytes, plan.plain_predicted_peak_bytes
+    costs = []
+    for part in range(9):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(
+            model, low + (high - low) * part // 8, inner="aot_eager"
+        )
+        run(model, compiled, x)
+        assert compiled.plans[0].predicted_peak_bytes <= compiled.plans[0].budget_bytes
+        costs.append(compiled.plans[0].cost)
+    assert costs == sorted(costs, reverse=True)
+
+
+def test_a_budget_too_small_for_states_is_no_obstacle():
+    # The smallest peak is at the random operator itself: a state would not fit.
+    model, x = Layers([dropped]), torch.randn(4096, 64)
+    for budget in ("min", "100%"):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(model, budget, inner="aot_eager")
+        expected = run(model, model, x)
+        assert all(map(torch.equal, expected, run(model, compiled, x)))
+        (plan,) = compiled.plans
+        assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+def test_dropout_in_checkpoints_runs_again():
+    model = Layers([lambda x: checkpoint(dropped, torch.sin(x), use_reentrant=False)] * 4)
+    x = torch.randn(256, 64)
+    expected = run(model, model, x)
+    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    assert all(map(torch.equal, expected, run(model, compiled, x)))
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+    assert any(name.startswith("native_dropout") for name in plan.recomputed)
+
+
+def test_a_generator_of_its_own_is_not_saved():
+    node = torch.fx.Graph().call_function(
+        torch.ops.aten.rand.generator, ([4],), {"generator": torch.Generator()}
+    )
+    node.meta["val"] = torch.empty(4)
+    assert not random_states.can_repeat(node)
+    node.kwargs = {"device": torch.device("cpu")}
+    assert random_states.can_repeat(node)
+    node.meta["val"] = torch.empty(4, device="meta")
+    assert not random_states.can_repeat(node)
