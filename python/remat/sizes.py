@@ -79,6 +79,15 @@ class Budget:
         return fractions.Fraction(percent.group(1)) / 100 if percent else None
 
     @property
+    def slack(self) -> Optional[fractions.Fraction]:
+        """The part of the way from the smallest peak to that without
+        rematerialization, if it is given so."""
+        percent = _PERCENT.match(self.text.removeprefix("slack:"))
+        if percent is None or not self.text.startswith("slack:"):
+            return None
+        return fractions.Fraction(percent.group(1)) / 100
+
+    @property
     def smallest(self) -> bool:
         """Whether the smallest reachable peak is asked for ("min")."""
         return self.text == "min"

@@ -290,7 +290,7 @@ MORE_MODELS: Dict[str, Callable[[], Case]] = {
         GPT(dropout=0.1), (_tokens(8, 256, 2048), _tokens(8, 256, 2048))
     ),
 }
-"""Others, for single tests and measurements."""
+"""Others."""
 
 
 def make(name: str) -> Case:

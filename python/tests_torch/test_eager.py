@@ -39,11 +39,14 @@ def have_the_same_bits(first, second):
     )
 
 
-@pytest.mark.parametrize("name", models.MODELS)
+@pytest.mark.parametrize("name", [*models.MODELS, "gpt-dropout"])
 @pytest.mark.parametrize("budget", ["100%", "slack:50%", "min"])
 def test_prediction_is_exact_and_gradients_are_eager(name, budget):
-    expected_loss, expected = eager_gradients(models.make(name))
-    compiled, loss, gradients = planned_gradients(models.make(name), budget)
+    case, other = models.make(name), models.make(name)
+    torch.manual_seed(1)
+    expected_loss, expected = eager_gradients(case)
+    torch.manual_seed(1)
+    compiled, loss, gradients = planned_gradients(other, budget)
     (plan,) = compiled.plans
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
     assert plan.predicted_peak_bytes <= plan.budget_bytes

@@ -26,15 +26,19 @@ def on_gpu(name):
 
 
 @pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
-@pytest.mark.parametrize("name", ["mlp", "gpt", "resnet"])
+@pytest.mark.parametrize("name", ["mlp", "gpt", "resnet", "gpt-dropout"])
 def test_the_first_step_keeps_the_budget(name, inner):
     expected = on_gpu(name)
+    torch.manual_seed(1)
     expected.model(*expected.inputs).backward()
     case = on_gpu(name)
     compiled = remat.torch.compile(case.model, budget="slack:50%", inner=inner)
+    torch.manual_seed(1)
     compiled(*case.inputs).backward()
     (plan,) = compiled.plans
     assert plan.device != "cpu"
     assert 0.9 < plan.predicted_peak_bytes / plan.measured_peak_bytes < 1.1
+    if inner == "inductor" and name == "gpt-dropout":
+        return  # Its numbers are others than those of eager training.
     for a, b in zip(case.model.parameters(), expected.model.parameters()):
         assert torch.allclose(a.grad, b.grad, rtol=1e-2, atol=1e-4)

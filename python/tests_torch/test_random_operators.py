@@ -8,14 +8,17 @@
 """Random operators that run again draw the numbers of their first run, and leave the
 generator as eager training does."""
 
+import functools
+
 import pytest
 import torch
 import torch.nn.functional as F
-from torch.utils.checkpoint import checkpoint
+from torch.utils.checkpoint import CheckpointPolicy, checkpoint
+from torch.utils.checkpoint import create_selective_checkpoint_contexts
 
 import remat
 import remat.torch
-from remat.torch import random_states
+from remat.torch import operators, random_states
 from remat.torch.graph_file import base_plan
 from remat.torch.timeline import Timeline
 
@@ -67,6 +70,16 @@ def run(model, step, x):
     return [loss.detach(), *gradients, *buffers, torch.get_rng_state()]
 
 
+def saved_states(plan):
+    """The nodes of a plan that save states."""
+    return [
+        node
+        for graph in (plan.emitted.forward.graph, plan.emitted.backward.graph)
+        for node in graph.nodes
+        if node.target is operators.run_and_save_rng_state
+    ]
+
+
 ALL = [dropped, noisy, scaled, masked] * 2
 
 
@@ -82,10 +95,9 @@ def test_numbers_are_those_of_eager_training(budget):
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
     again = [name for name in plan.recomputed if name.startswith("native_dropout")]
     assert bool(again) == (budget != "100%")
-    targets = [node.target for node in plan.emitted.forward.graph.nodes]
-    saved = targets.count(random_states.run_and_save_rng_state)
     random = ("native_dropout", "randn_like", "rand", "bernoulli")
-    assert saved == sum(name.startswith(random) for name in plan.recomputed)
+    repeated = [name for name in plan.recomputed if name.startswith(random)]
+    assert len(saved_states(plan)) == len(repeated)
 
 
 def test_files_are_of_the_program(tmp_path):
@@ -119,7 +131,7 @@ def test_the_step_as_written_needs_no_states():
     (plan,) = compiled.plans
     states = [t for t in plan.joint.tasks if isinstance(t, random_states.StateTask)]
     assert states
-    whole = Timeline.of_files(plan.planner_graph, base_plan(plan.planner_graph)).peak
+    whole = Timeline.of_files(plan.searched_graph, base_plan(plan.searched_graph)).peak
     assert whole - 2 * random_states.state_bytes() <= peaks[0] <= whole
 
 
@@ -141,16 +153,51 @@ def test_smaller_budgets_cost_more_with_dropout():
     assert costs == sorted(costs, reverse=True)
 
 
-def test_a_budget_too_small_for_states_is_no_obstacle():
-    # The smallest peak is at the random operator itself: a state would not fit.
+def test_states_that_would_not_fit_are_not_saved():
+    # The smallest peak is at the random operator itself.
     model, x = Layers([dropped]), torch.randn(4096, 64)
-    for budget in ("min", "100%"):
+    expected = run(model, model, x)
+    smallest = None
+    for budget in ("min", "slack:0%", "bytes"):
         torch._dynamo.reset()
+        budget = smallest if budget == "bytes" else budget
         compiled = remat.torch.compile(model, budget, inner="aot_eager")
-        expected = run(model, model, x)
         assert all(map(torch.equal, expected, run(model, compiled, x)))
         (plan,) = compiled.plans
+        assert not saved_states(plan)
         assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+        smallest = smallest or plan.predicted_peak_bytes
+        assert plan.predicted_peak_bytes == plan.budget_bytes == smallest
+
+
+def test_relative_budgets_are_of_the_program():
+    model, x = Layers([noisy, dropped, scaled], width=16), torch.randn(96, 16)
+    plans = {}
+    for budget in ("min", "100%", "slack:20%", "50%", "knee"):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(model, budget, inner="aot_eager")
+        try:
+            run(model, compiled, x)
+            (plans[budget],) = compiled.plans
+        except remat.NoPlan:
+            assert budget == "50%"
+    low, high = (plans[budget].predicted_peak_bytes for budget in ("min", "100%"))
+    assert plans["slack:20%"].budget_bytes == low + int((high - low) * 0.2)
+    assert low <= plans["knee"].budget_bytes <= high
+
+
+def test_no_plan_needs_less_than_a_refusal_says():
+    model, x = Layers(ALL), torch.randn(128, 64)
+    smallest = remat.torch.compile(model, "min", inner="aot_eager")
+    run(model, smallest, x)
+    peak = smallest.plans[0].predicted_peak_bytes
+    for budget in (peak - 1, peak // 2):
+        torch._dynamo.reset()
+        with pytest.raises(remat.NoPlan) as caught:
+            run(model, remat.torch.compile(model, budget, inner="aot_eager"), x)
+        assert (caught.value.lower_bound_bytes or 0) <= peak
+        assert caught.value.smallest_budget_bytes >= peak
+    assert isinstance(caught.value, remat.Infeasible)
 
 
 def test_dropout_in_checkpoints_runs_again():
@@ -164,11 +211,61 @@ def test_dropout_in_checkpoints_runs_again():
     assert any(name.startswith("native_dropout") for name in plan.recomputed)
 
 
+@pytest.mark.parametrize("policy", ["MUST_RECOMPUTE", "MUST_SAVE"])
+@pytest.mark.parametrize("budget", ["slack:50%", "min"])
+def test_policies_hold_for_random_operators(policy, budget):
+    def choose(_, op, *__, **___):
+        chosen = op is torch.ops.aten.native_dropout.default
+        return CheckpointPolicy[policy if chosen else "PREFER_SAVE"]
+
+    def layer(x):
+        context = functools.partial(create_selective_checkpoint_contexts, choose)
+        return checkpoint(
+            lambda y: torch.tanh(dropped(y)), x, use_reentrant=False, context_fn=context
+        )
+
+    plain = Layers([lambda y: torch.tanh(dropped(y))] * 3)
+    model, x = Layers([layer] * 3), torch.randn(256, 64)
+    model.load_state_dict(plain.state_dict())
+    expected = run(plain, plain, x)
+    compiled = remat.torch.compile(model, budget, inner="aot_eager")
+    assert all(map(torch.equal, expected, run(model, compiled, x)))
+    (plan,) = compiled.plans
+    again = [name for name in plan.recomputed if name.startswith("native_dropout")]
+    assert len(again) == (3 if policy == "MUST_RECOMPUTE" else 0)
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+class Noise(torch.autograd.Function):
+    """Adds noise to the gradient, drawn in the forward pass."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(torch.rand_like(x))
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * ctx.saved_tensors[0]
+
+
+@pytest.mark.parametrize("budget", ["100%", "min"])
+def test_numbers_for_the_backward_pass_are_drawn_in_order(budget):
+    model, x = Layers([lambda y: dropped(Noise.apply(y))] * 3), torch.randn(128, 64)
+    expected = run(model, model, x)
+    compiled = remat.torch.compile(model, budget, inner="aot_eager")
+    assert all(map(torch.equal, expected, run(model, compiled, x)))
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
 def test_a_generator_of_its_own_is_not_saved():
     node = torch.fx.Graph().call_function(
         torch.ops.aten.rand.generator, ([4],), {"generator": torch.Generator()}
     )
     node.meta["val"] = torch.empty(4)
+    assert not random_states.can_repeat(node)
+    node.kwargs = {"device": None}
     assert not random_states.can_repeat(node)
     node.kwargs = {"device": torch.device("cpu")}
     assert random_states.can_repeat(node)

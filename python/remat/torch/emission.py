@@ -19,10 +19,11 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from torch import fx
 
-from remat.torch import operators, random_states
+from remat.torch import operators
 from remat.torch.graph_file import Step, split_steps
 from remat.torch.joint_graph import JointGraph, Task, Value, is_tangent
 from remat.torch.kernels import Kernel
+from remat.torch.random_states import StateTask, states_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +101,7 @@ class _Pass:
     def _run(self, step: Step, used: Set[Value], runs_again: bool) -> None:
         task = step.task
         node = task.node
-        if isinstance(task, random_states.StateTask):
+        if isinstance(task, StateTask):
             return
         assert node is not None
         if isinstance(task, Kernel):
@@ -115,7 +116,9 @@ class _Pass:
             ]
             made = operators.repeat_batch_norm(self.graph, node, arguments)
         elif task in self.states:
-            made = self._run_random(node, self.states[task].node, runs_again)
+            made = self._run_random(node, self.states[task].node, used, runs_again)
+            if made is None:
+                return
         else:
             made = self._copy(node, self.look_up)
         self.latest[node] = made
@@ -132,15 +135,21 @@ class _Pass:
             if operators.is_getitem(user) and value in seen:
                 self.latest[user] = self.latest[value.node]
 
-    def _run_random(self, node: fx.Node, state: fx.Node, runs_again: bool) -> fx.Node:
+    def _run_random(
+        self, node: fx.Node, state: fx.Node, used: Set[Value], runs_again: bool
+    ) -> Optional[fx.Node]:
+        """Adds a run of a random operator. Returns its result, unless that is not
+        used."""
         if runs_again:
-            return random_states.run_with_state(
+            return operators.run_with_state(
                 self.graph, node, self.look_up(state), self.look_up
             )
-        made, self.latest[state] = random_states.run_and_save(
-            self.graph, node, state, self.look_up
-        )
-        return made
+        both = operators.run_and_save_state(self.graph, node, state, self.look_up)
+        self.latest[state] = operators.take(self.graph, both, 0, state)
+        # The program would keep a result that nothing reads.
+        if all(value.is_token for value in used):
+            return None
+        return operators.take(self.graph, both, 1, node)
 
     def run_kernel(self, kernel: Kernel, used: Set[Value]) -> None:
         """Adds the operators of a kernel and the expressions that they inline."""
@@ -248,7 +257,7 @@ def emit(joint: JointGraph, steps: Sequence[Step]) -> Emitted:
     descriptions = _descriptions(joint, len(saved))
 
     runs = collections.Counter(step.task for step in steps)
-    states = random_states.states_of(joint)
+    states = states_of(joint)
     states = {task: state for task, state in states.items() if runs[task] > 1}
     forward = _Pass(joint, states)
     for node in joint.placeholders:

@@ -31,6 +31,14 @@ from remat.errors import DynamicShapeError, RematError
 from remat.torch import operators
 
 
+_ORDERED = {
+    "random": operators.is_random,
+    "collective": operators.is_collective,
+    "effects": operators.has_effects,
+}
+"""Kinds of operators that keep the order of the step as written."""
+
+
 @dataclasses.dataclass(eq=False)
 class Value:
     """A tensor of the step, or a token."""
@@ -254,18 +262,14 @@ class JointGraph:
                 task.needs_tangents = True
                 from_tangents.add(task.node)
                 from_tangents.update(task.node.users)
-        reached: Set[fx.Node] = set()
         pending = [n for n in self.forward_outputs if isinstance(n, fx.Node)]
         pending += [
             task.node for task in self.tasks
             if not task.needs_tangents
             and (operators.written(task.node) or operators.must_be_in_forward(task.node))
         ]
-        while pending:
-            node = pending.pop()
-            if node not in reached:
-                reached.add(node)
-                pending += node.all_input_nodes
+        reached = _with_sources(pending)
+        reached |= _with_sources(self._ordered_before(reached))
         for task in self.tasks:
             task.is_forward = task.node in reached or task.node in self._forward_nodes
             if task.is_forward and task.needs_tangents:
@@ -282,6 +286,17 @@ class JointGraph:
             # The caller holds the first copy, so a second one would be wasted.
             self.value_of[node].is_result = True
             self._pin(self.value_of[node])
+
+    def _ordered_before(self, reached: Set[fx.Node]) -> List[fx.Node]:
+        """The operators that have to run before one of `reached`, although it does not
+        read their results: they draw random numbers, say, that only the backward pass
+        reads."""
+        found: List[fx.Node] = []
+        for applies in _ORDERED.values():
+            ordered = [task.node for task in self.tasks if applies(task.node)]
+            last = max((i for i, n in enumerate(ordered) if n in reached), default=0)
+            found += ordered[:last]
+        return found
 
     def _pin(self, value: Value) -> None:
         """Makes the tasks behind `value` and its storage run only once."""
@@ -322,11 +337,7 @@ class JointGraph:
         writers: Dict[int, Task] = {}
         for task in self.tasks:
             node = task.node
-            for kind, applies in (
-                ("random", operators.is_random),
-                ("collective", operators.is_collective),
-                ("effects", operators.has_effects),
-            ):
+            for kind, applies in _ORDERED.items():
                 if not applies(node):
                     continue
                 if kind == "random":
@@ -385,6 +396,8 @@ class JointGraph:
                 continue
             if any(value.owner in written for value in task.reads):
                 task.may_run_again = False
+                if task in self.random_tasks:
+                    self.random_tasks.remove(task)
                 self.add_token(task, self.boundary)
 
     def read_tags(self, task: Task) -> None:
@@ -432,6 +445,17 @@ class JointGraph:
             for value in task.reads:
                 found.setdefault(value, []).append(task)
         return found
+
+
+def _with_sources(nodes: Iterable[fx.Node]) -> Set[fx.Node]:
+    """These nodes and all that they depend on."""
+    pending, found = list(nodes), set()
+    while pending:
+        node = pending.pop()
+        if node not in found:
+            found.add(node)
+            pending += node.all_input_nodes
+    return found
 
 
 def policy_of(node: fx.Node) -> str:

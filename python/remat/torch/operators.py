@@ -12,10 +12,11 @@ operator has the effects of the graphs in its arguments."""
 from __future__ import annotations
 
 import operator
-from typing import Any, Iterator, List, Optional
+from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import torch
 from torch import fx
+from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 
 aten = torch.ops.aten
 
@@ -212,4 +213,52 @@ def repeat_batch_norm(graph: fx.Graph, node: fx.Node, arguments: Any) -> fx.Node
     )
     made.meta = dict(node.meta)
     made.meta["val"] = tuple(node.meta["val"][:3])
+    return made
+
+
+def run_and_save_state(
+    graph: fx.Graph, node: fx.Node, state: fx.Node, look_up: Callable[[fx.Node], fx.Node]
+) -> fx.Node:
+    """Adds the first run of the random operator `node` to `graph`, with the nodes that
+    `look_up` gives as arguments. Its value is the pair of the `state` that the generator
+    had before and the result."""
+    both = _call(graph, run_and_save_rng_state, (), node, look_up, "and_state")
+    both.meta["val"] = (state.meta["val"], node.meta["val"])
+    return both
+
+
+def take(graph: fx.Graph, both: fx.Node, position: int, source: fx.Node) -> fx.Node:
+    """Adds an element of a pair to `graph`, with the name and the description of
+    `source`."""
+    made = graph.create_node(
+        "call_function", operator.getitem, (both, position), name=source.name
+    )
+    made.meta = dict(source.meta)
+    return made
+
+
+def run_with_state(
+    graph: fx.Graph, node: fx.Node, state: fx.Node, look_up: Callable[[fx.Node], fx.Node]
+) -> fx.Node:
+    """Adds a later run of the random operator `node` to `graph`, with the same numbers;
+    `state` and the nodes that `look_up` gives are nodes of `graph`."""
+    return _call(graph, run_with_rng_state, (state,), node, look_up, "again")
+
+
+def _call(
+    graph: fx.Graph,
+    target: Any,
+    arguments: Tuple[Any, ...],
+    node: fx.Node,
+    look_up: Callable[[fx.Node], fx.Node],
+    suffix: str,
+) -> fx.Node:
+    made = graph.create_node(
+        "call_function",
+        target,
+        (*arguments, node.target, *fx.node.map_arg(node.args, look_up)),
+        fx.node.map_arg(node.kwargs, look_up),
+        f"{node.name}_{suffix}",
+    )
+    made.meta = dict(node.meta)
     return made

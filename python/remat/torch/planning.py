@@ -9,28 +9,27 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
-from typing import Any, Dict, FrozenSet, List, Optional, Tuple
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional
 
 import torch
 from torch import fx
 
-from remat.errors import NoPlan, RematError
-from remat.sizes import Budget, format_size
+from remat.errors import NoPlan
+from remat.sizes import format_size
 from remat.torch.agreement import agree, groups_of
 from remat.torch.allocations import Allocations, allocations_of, probed_allocations
 from remat.torch.allocations import rounding_of
+from remat.torch.alternatives import find_plan
 from remat.torch.costs import speed_of, times_of
 from remat.torch.emission import emit
+from remat.torch.emitted_files import as_emitted
 from remat.torch.graph_file import base_plan, read_steps, write_graph
-from remat.torch.joint_graph import JointGraph, Task, is_tangent
-from remat.torch.planner_library import solve
+from remat.torch.joint_graph import JointGraph, is_tangent
 from remat.torch.measured_times import measured_times
 from remat.torch.plans import Plan
 from remat.torch.preparation import prepare
-from remat.torch.random_states import add_states, add_workspaces, as_emitted
-from remat.torch.random_states import state_bytes
+from remat.torch.random_states import add_states, add_workspaces, state_bytes
 from remat.torch.settings import Settings
 from remat.torch.shortage import explain
 from remat.torch.timeline import Timeline
@@ -113,123 +112,6 @@ def is_inner_region(inputs: Any) -> bool:
     return isinstance(inputs, list) and not inputs
 
 
-def _is_for_bytes(budget: Budget) -> bool:
-    """Whether a budget is a number of bytes, whatever may run again."""
-    return budget.bytes is not None or budget.share is not None
-
-
-@dataclasses.dataclass
-class _Answer:
-    """A graph for the planner, and its answer."""
-
-    joint: JointGraph
-    graph: Dict[str, Any]
-    found: Optional[Dict[str, Any]] = None
-    failure: Optional[RematError] = None
-
-    @property
-    def budget_bytes(self) -> Optional[int]:
-        if self.found is not None:
-            return self.found["budget"]
-        return getattr(self.failure, "budget_bytes", None)
-
-    @property
-    def recomputes(self) -> bool:
-        return self.found is None or len(self.found["steps"]) > len(self.graph["ops"])
-
-    def is_better_than(self, other: "_Answer", budget: Budget) -> bool:
-        """Whether this is the answer to give for `budget`: the cheaper one where that
-        is a number of bytes, the smaller one for "min". Other budgets come from the
-        graphs themselves: then any that is cheaper or smaller."""
-        if self.found is None or other.found is None:
-            return self._smallest() < other._smallest()
-        (peak, time), (other_peak, other_time) = self._figures(), other._figures()
-        if _is_for_bytes(budget):
-            return (time, peak) < (other_time, other_peak)
-        if budget.text == "min":
-            return (peak, time) < (other_peak, other_time)
-        return peak < other_peak or time < other_time
-
-    def _figures(self) -> Tuple[int, float]:
-        _, plan = as_emitted(self.joint, self.graph, self.found)
-        return plan["peak"], plan["time"]
-
-    def _smallest(self) -> float:
-        """The smallest budget with a plan."""
-        if self.found is not None:
-            return 0
-        smallest = getattr(self.failure, "smallest_budget_bytes", None)
-        return math.inf if smallest is None else smallest
-
-
-class _Questions:
-    """Asks the planner about the joint graph `module`."""
-
-    def __init__(
-        self,
-        module: fx.GraphModule,
-        num_forward_outputs: int,
-        settings: Settings,
-        target: Optional[str],
-    ):
-        self.module = module
-        self.num_forward_outputs = num_forward_outputs
-        self.settings = settings
-        self.target = target
-        self.times: Optional[Dict[Optional[fx.Node], float]] = None
-        """By operator, measured or modelled once."""
-
-    def ask(self, budget: str, repeats_random: bool) -> Optional[_Answer]:
-        """The planner's answer, with random operators running once or, where
-        `repeats_random`, as often as it likes; then None if there are none."""
-        settings = self.settings
-        joint = JointGraph(self.module, self.num_forward_outputs)
-        on_cpu = is_for_cpu(joint, self.target)
-        if repeats_random and not add_states(joint, state_bytes() if on_cpu else 0):
-            return None
-        joint.bind_readers(_written_back(joint))
-        allocations = _allocations(joint, settings, on_cpu)
-        add_workspaces(joint, allocations.workspace)
-        answer = _Answer(joint, write_graph(joint, allocations, self._times_of(joint)))
-        try:
-            answer.found = solve(answer.graph, budget, settings.search)
-        except NoPlan as error:
-            told = with_margin(error, settings)
-            answer.failure = explain(told, joint, answer.graph, settings.budget)
-        except RematError as error:
-            answer.failure = error
-        return answer
-
-    def _times_of(self, joint: JointGraph) -> Dict[Task, float]:
-        if self.times is None:
-            device = cost_device(self.settings, device_of(joint))
-            find_times = measured_times if self.settings.profile else times_of
-            found = find_times(joint, speed_of(device))
-            self.times = {task.node: time for task, time in found.items()}
-        return {task: self.times.get(task.node, 0.0) for task in joint.tasks}
-
-
-def _answer(questions: _Questions, is_alone: bool) -> _Answer:
-    """The better of two plans: without random operators that run again, whose states
-    cost bytes, and with them. Processes that must agree, and may measure other times,
-    plan with them."""
-    settings = questions.settings
-    budget = planner_budget(settings)
-    if not is_alone:
-        answer = questions.ask(budget, repeats_random=True)
-        return answer or questions.ask(budget, repeats_random=False)
-    plain = questions.ask(budget, repeats_random=False)
-    if _is_for_bytes(settings.budget):
-        if not plain.recomputes or plain.budget_bytes is None:
-            return plain
-        if settings.budget.share is not None:
-            budget = str(plain.budget_bytes)
-    other = questions.ask(budget, repeats_random=True)
-    if other is None or not other.is_better_than(plain, settings.budget):
-        return plain
-    return other
-
-
 def plan_eager(
     module: fx.GraphModule,
     num_forward_outputs: int,
@@ -240,13 +122,25 @@ def plan_eager(
     that will run it, if not that of its tensors. Raises `remat.Infeasible`,
     `remat.NotFound` and `remat.DynamicShapeError`."""
     prepare(module, settings)
-    plain = JointGraph(module, num_forward_outputs)
-    groups = [] if target else groups_of(plain)
-    questions = _Questions(module, num_forward_outputs, settings, target)
-    answer = _answer(questions, is_alone=not groups)
-    found = agree(groups, answer.graph, answer.found, answer.failure)
-    device = cost_device(settings, device_of(plain))
-    return make_plan(answer.joint, answer.graph, found, settings, device)
+    joint = JointGraph(module, num_forward_outputs)
+    joint.bind_readers(_written_back(joint))
+    on_cpu = is_for_cpu(joint, target)
+    add_states(joint, state_bytes() if on_cpu else 0)
+    device = cost_device(settings, device_of(joint))
+    find_times = measured_times if settings.profile else times_of
+    times = find_times(joint, speed_of(device))
+    allocations = _allocations(joint, settings, on_cpu)
+    add_workspaces(joint, allocations.workspace)
+    graph = write_graph(joint, allocations, times)
+    budget = planner_budget(settings)
+    answer = find_plan(joint, graph, settings.budget, budget, settings.search)
+    failure = answer.failure
+    if isinstance(failure, NoPlan):
+        failure = explain(
+            with_margin(failure, settings), joint, graph, settings.budget
+        )
+    found = agree([] if target else groups_of(joint), graph, answer.plan, failure)
+    return make_plan(joint, graph, found, settings, device, searched=answer.graph)
 
 
 def make_plan(
@@ -257,12 +151,13 @@ def make_plan(
     device: str,
     joined: FrozenSet[int] = frozenset(),
     planned_bytes: Optional[int] = None,
+    searched: Optional[Mapping[str, Any]] = None,
 ) -> Plan:
     """The `Plan` of a plan file for a graph file of `joint`, with its graphs; see
     `Timeline.of_files` for `joined`. `planned_bytes` is its budget, if not that of the
-    plan file."""
+    plan file, and `searched` the graph that the planner searched, if not `graph`."""
     plain = Timeline.of_files(*as_emitted(joint, graph, base_plan(graph)), joined)
-    planner_graph = graph
+    searched = graph if searched is None else searched
     graph, found = as_emitted(joint, graph, found)
     steps = read_steps(joint, found)
     peak = found["peak"]
@@ -290,6 +185,6 @@ def make_plan(
         emitted=emit(joint, steps),
         graph_file=graph,
         plan_file=found,
-        planner_graph=planner_graph,
+        searched_graph=searched,
         joined=joined,
     )

@@ -96,9 +96,9 @@ class Plan:
     """The step (docs/graph-format.md)."""
     plan_file: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
     """The plan for `graph_file`."""
-    planner_graph: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
-    """The step as the planner read it. `graph_file`, unless random operators may run
-    again: before there is a plan, each has the bytes that only those need that do."""
+    searched_graph: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
+    """The graph that the planner searched. It differs from `graph_file` where random
+    operators may run again: there each has a state, and room for the current one."""
     joined: FrozenSet[int] = dataclasses.field(default=frozenset(), repr=False)
     """Ops of these files that run in one call if they are neighbors."""
 
@@ -168,7 +168,7 @@ class Plan:
     def as_dict(self) -> Dict[str, Any]:
         """All figures, with the names of saved and recomputed nodes, for JSON."""
         hidden = ("search", "trace", "joint", "joined", "steps", "emitted", "graph_file",
-                  "plan_file", "planner_graph", "rounds")
+                  "plan_file", "searched_graph", "rounds")
         found = {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
@@ -201,10 +201,11 @@ class Plan:
 
     def write_report(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the report of this plan (docs/report.md): a page if `path` ends in
-        .html, JSON if it ends in .json. Plans once more, with the same result unless there is a time
-        limit."""
+        .html, JSON if it ends in .json. Plans once more, with the same result unless
+        there is a time limit. Its peak can be above `predicted_peak_bytes` by states of
+        generators that the program does not save."""
         budget = str(self.plan_file["budget"])
-        solve(self.planner_graph, budget, self.search, str(path))
+        solve(self.searched_graph, budget, self.search, str(path))
 
     def __str__(self) -> str:
         size = format_bytes(self.budget_bytes)

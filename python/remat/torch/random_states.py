@@ -8,47 +8,36 @@
 """Random operators can run again with the state that their generator had before: the
 numbers are the same.
 
-In a `JointGraph` with such operators, a `StateTask` before each of them makes the
-state, which every run of the operator reads. The program saves a state in the first run
-itself, and only for operators that run again. `as_emitted` turns the files of a plan
-into those of the program.
+`add_states` adds a `StateTask` before each of them. It makes the state, which every run
+of the operator reads.
 """
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import dataclasses
-import operator
-from typing import Any, Callable, Dict, List, Mapping, Tuple
+from typing import Dict, List, Optional
 
 import torch
 from torch import fx
 from torch._guards import detect_fake_mode
-from torch._prims.rng_prims import run_and_save_rng_state, run_with_rng_state
 from torch.utils import _pytree as pytree
 
 from remat.torch import operators
 from remat.torch.joint_graph import JointGraph, Task, Value
-from remat.torch.timeline import Timeline
-
-_FIRST_RUN = 1
-"""The variant of a random operator's first run, in the files of `as_emitted`."""
-
-_KEPT = ("version", "status", "strategy", "budget", "time", "base_time")
-"""What plan files keep besides their steps."""
 
 
 @dataclasses.dataclass(eq=False)
 class StateTask(Task):
-    """Stands for saving the state of a generator. `node` is None."""
+    """Saves the state of a generator, in the first run of its reader: it has no node of
+    its own."""
 
-    of: Task = dataclasses.field(default=None, repr=False)
+    reader: Optional[Task] = dataclasses.field(default=None, repr=False)
     """The random operator."""
 
     @property
     def name(self) -> str:
-        return f"{self.of.name}_state"
+        return f"{self.reader.name}_state"
 
     @property
     def is_boundary(self) -> bool:
@@ -72,8 +61,10 @@ def can_repeat(node: fx.Node) -> bool:
     arguments = [*node.args, *node.kwargs.values()]
     if any(isinstance(argument, torch.Generator) for argument in arguments):
         return False
-    read = [argument.meta.get("val") for argument in node.all_input_nodes]
-    if not read and "device" not in node.kwargs:
+    read = [n.meta.get("val") for n in node.args if isinstance(n, fx.Node)]
+    # The operators that save and set a state look for the device in these places.
+    tells_device = any(isinstance(argument, torch.Tensor) for argument in read)
+    if not tells_device and node.kwargs.get("device") is None:
         return False
     devices = {
         tensor.device
@@ -96,7 +87,7 @@ def add_states(joint: JointGraph, size: int) -> bool:
     tasks."""
     added: Dict[Task, StateTask] = {}
     for task in joint.random_tasks:
-        if can_repeat(task.node):
+        if can_repeat(task.node) and task.policy != "save":
             added[task] = _add_state(joint, task, size)
     tasks: List[Task] = []
     for task in joint.tasks:
@@ -112,10 +103,11 @@ def _add_state(joint: JointGraph, task: Task, size: int) -> StateTask:
     """Has `task` read the state that a new task makes."""
     found = StateTask(
         -1, None, needs_tangents=task.needs_tangents, is_forward=task.is_forward,
-        may_run_again=False, of=task,
+        may_run_again=False, reader=task,
     )
-    # The state is that behind the random operators before.
+    # Order binds the first run alone.
     found.reads = [value for value in task.reads if value.is_token]
+    task.reads = [value for value in task.reads if not value.is_token]
     node = fx.Graph().create_node(
         "call_function", torch.get_rng_state, name=found.name
     )
@@ -133,87 +125,11 @@ def _add_state(joint: JointGraph, task: Task, size: int) -> StateTask:
 
 def states_of(joint: JointGraph) -> Dict[Task, Value]:
     """The states of random operators that may run again."""
-    return {task.of: task.state for task in joint.tasks if isinstance(task, StateTask)}
+    return {task.reader: task.state for task in joint.tasks if isinstance(task, StateTask)}
 
 
 def add_workspaces(joint: JointGraph, workspace: Dict[Task, int]) -> None:
-    """Adds what a second run needs to `workspace`, bytes by task: the current state,
-    which it restores."""
+    """Adds to `workspace`, bytes by task, room for the current state, which a later run
+    restores."""
     for task, state in states_of(joint).items():
         workspace[task] = workspace.get(task, 0) + state.bytes
-
-
-def as_emitted(
-    joint: JointGraph, graph: Mapping[str, Any], plan: Mapping[str, Any]
-) -> Tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Graph file and plan file of the program for a plan file of `joint`: states have
-    bytes if they are read again, and their tasks run right before the first run of
-    their operators, which needs no workspace for the current state. The peak is not
-    above that of `plan`. Bounds are missing: they are of `graph`. Linear in the
-    steps."""
-    states = states_of(joint)
-    if not states:
-        return graph, plan
-    first = {task.index: state for task, state in states.items()}
-    tasks = {t.of.index: t for t in joint.tasks if isinstance(t, StateTask)}
-    skipped = {task.index for task in tasks.values()}
-    runs: Dict[int, int] = collections.Counter()
-    steps: List[Any] = []
-    for step in plan["steps"]:
-        op = step["op"] if isinstance(step, dict) else step
-        if op in skipped:
-            continue
-        if op in tasks and not runs[op]:
-            steps.append(tasks[op].index)
-            step = {"op": op, "variant": _FIRST_RUN}
-        runs[op] += 1
-        steps.append(step)
-    values, ops = list(graph["values"]), list(graph["ops"])
-    for op, state in first.items():
-        if runs[op] == 1:
-            values[state.index] = {**values[state.index], "bytes": 0}
-        workspace = ops[op].get("workspace", 0) - state.bytes
-        variant = {"name": "first run", "outs": ops[op]["outs"], "workspace": workspace}
-        ops[op] = {**ops[op], "variants": [variant]}
-    graph = {**graph, "values": values, "ops": ops}
-    made = {key: plan[key] for key in _KEPT if key in plan}
-    made["steps"] = steps
-    made["peak"] = Timeline.of_files(graph, made).peak
-    return graph, made
-
-
-def run_and_save(
-    graph: fx.Graph, node: fx.Node, state: fx.Node, look_up: Callable[[fx.Node], fx.Node]
-) -> Tuple[fx.Node, fx.Node]:
-    """Adds the first run of `node` to `graph`, with the nodes that `look_up` gives as
-    arguments. Returns its result, and the state that it saves, for `state`."""
-    both = _call(graph, run_and_save_rng_state, (), node, look_up)
-    both.meta["val"] = (state.meta["val"], node.meta["val"])
-    saved = graph.call_function(operator.getitem, (both, 0))
-    saved.meta = dict(state.meta)
-    result = graph.call_function(operator.getitem, (both, 1))
-    result.meta = dict(node.meta)
-    return result, saved
-
-
-def run_with_state(
-    graph: fx.Graph, node: fx.Node, state: fx.Node, look_up: Callable[[fx.Node], fx.Node]
-) -> fx.Node:
-    """Adds a later run of `node` with a node of `graph` for its state."""
-    return _call(graph, run_with_rng_state, (state,), node, look_up)
-
-
-def _call(
-    graph: fx.Graph,
-    target: Any,
-    arguments: Tuple[Any, ...],
-    node: fx.Node,
-    look_up: Callable[[fx.Node], fx.Node],
-) -> fx.Node:
-    made = graph.call_function(
-        target,
-        (*arguments, node.target, *fx.node.map_arg(node.args, look_up)),
-        fx.node.map_arg(node.kwargs, look_up),
-    )
-    made.meta = dict(node.meta)
-    return made

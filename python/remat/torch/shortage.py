@@ -16,9 +16,9 @@ import torch
 
 from remat.errors import LiveTensor, NoPlan, own_frame
 from remat.sizes import Budget, format_size
+from remat.torch.emitted_files import as_emitted
 from remat.torch.graph_file import base_plan
 from remat.torch.joint_graph import JointGraph, Value
-from remat.torch.random_states import as_emitted
 from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
