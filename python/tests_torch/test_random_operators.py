@@ -181,6 +181,11 @@ def test_relative_budgets_are_of_the_program():
             (plans[budget],) = compiled.plans
         except remat.NoPlan:
             assert budget == "50%"
+    for budget in (plans["min"].predicted_peak_bytes, "slack:0%"):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(model, budget, inner="aot_eager")
+        run(model, compiled, x)
+        assert compiled.plans[0].predicted_peak_bytes == plans["min"].budget_bytes
     low, high = (plans[budget].predicted_peak_bytes for budget in ("min", "100%"))
     assert plans["slack:20%"].budget_bytes == low + int((high - low) * 0.2)
     assert low <= plans["knee"].budget_bytes <= high
@@ -257,6 +262,49 @@ def test_numbers_for_the_backward_pass_are_drawn_in_order(budget):
     assert all(map(torch.equal, expected, run(model, compiled, x)))
     (plan,) = compiled.plans
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+OWN = torch.Generator()
+
+
+@torch.library.custom_op(
+    "remat_tests::noise", mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,)
+)
+def own_noise(x: torch.Tensor) -> torch.Tensor:
+    return torch.rand(x.shape, generator=OWN)
+
+
+own_noise.register_fake(torch.empty_like)
+
+
+def test_operators_of_others_run_once():
+    model = Layers([lambda x: x * own_noise(x.detach())] * 4)
+    x = torch.randn(128, 64)
+    OWN.manual_seed(4)
+    expected = run(model, model, x)
+    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    OWN.manual_seed(4)
+    assert all(map(torch.equal, expected, run(model, compiled, x)))
+    assert compiled.plans[0].recomputed
+    assert not any("noise" in name for name in compiled.plans[0].recomputed)
+
+
+def binomial(x):
+    return x * torch.binomial(torch.full_like(x, 9.0), torch.full_like(x, 0.4))
+
+
+def test_budgets_that_only_states_exceed_have_the_smallest_plan():
+    model, x = Layers([binomial] * 4), torch.randn(48, 64)
+    peaks = []
+    for budget in ("min", "slack:0%", "slack:1%", "bytes"):
+        torch._dynamo.reset()
+        budget = peaks[0] if budget == "bytes" else budget
+        compiled = remat.torch.compile(model, budget, inner="aot_eager")
+        run(model, compiled, x)
+        (plan,) = compiled.plans
+        assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
+        peaks.append(plan.predicted_peak_bytes)
+    assert peaks[0] == peaks[1] == peaks[3] <= peaks[2]
 
 
 def test_a_generator_of_its_own_is_not_saved():

@@ -13,7 +13,7 @@ import dataclasses
 import math
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-from remat.errors import Infeasible, NotFound, RematError
+from remat.errors import Infeasible, NoPlan, NotFound, RematError
 from remat.sizes import Budget, format_size
 from remat.torch.emitted_files import as_emitted, with_free_states, without_repeats
 from remat.torch.graph_file import base_plan
@@ -31,14 +31,6 @@ class Answer:
     plan: Optional[Dict[str, Any]] = None
     failure: Optional[RematError] = None
 
-    @property
-    def smallest_budget(self) -> float:
-        """The smallest budget with a plan, in bytes."""
-        if self.plan is not None:
-            return self.plan["peak"]
-        found = getattr(self.failure, "smallest_budget_bytes", None)
-        return math.inf if found is None else found
-
 
 def find_plan(
     joint: JointGraph,
@@ -48,11 +40,19 @@ def find_plan(
     search: Search,
 ) -> Answer:
     """The planner's answer for `graph`, the graph file of `joint`, and `budget`, which is
-    `text` for the planner. One search, up to four where random operators may run again,
-    and one more for the bound of a refusal."""
+    `text` for the planner. One search; where random operators may run again up to four,
+    and three more before a refusal."""
     if not states_of(joint):
         return _ask(graph, text, search)
-    return _Alternatives(joint, graph, search).find(budget, text)
+    # A time limit is for all searches.
+    searches = 2 if _is_for_bytes(budget) or budget.smallest else 4
+    limited = dataclasses.replace(search, time_limit=search.time_limit / searches)
+    return _Alternatives(joint, graph, limited).find(budget, text)
+
+
+def _is_for_bytes(budget: Budget) -> bool:
+    """Whether the bytes of a budget are known without a search."""
+    return budget.bytes is not None or budget.share is not None
 
 
 def _ask(graph: Mapping[str, Any], budget: str, search: Search) -> Answer:
@@ -119,30 +119,40 @@ class _Alternatives:
         found = [answer for answer in answers if answer.plan is not None]
         if found:
             return min(found, key=lambda answer: self._figures(answer)[::-1])
-        closest = min(answers, key=lambda answer: answer.smallest_budget)
-        return dataclasses.replace(
-            closest, failure=self._with_valid_bound(closest.failure, budget)
+        for answer in answers:
+            if not isinstance(answer.failure, NoPlan):
+                return answer
+        return self._smallest_within(int(budget))
+
+    def _smallest_within(self, limit: int) -> Answer:
+        """The smallest plan where the planner has none within `limit` bytes: with the
+        states that nothing needs it is too large for the planner alone."""
+        answer = self._smallest()
+        if answer.plan is None:
+            return answer
+        peak, _ = self._figures(answer)
+        if peak <= limit:
+            return dataclasses.replace(answer, plan={**answer.plan, "budget": limit})
+        return Answer(answer.graph, failure=self._refusal(limit, peak))
+
+    def _refusal(self, limit: int, smallest: int) -> RematError:
+        """Why no program fits in `limit` bytes, where the smallest known one takes
+        `smallest`."""
+        free = _ask(with_free_states(self.joint, self.graph), str(limit), self.search)
+        if isinstance(free.failure, Infeasible):
+            return free.failure.replaced(
+                smallest_budget_bytes=smallest, advised_budget_bytes=smallest
+            )
+        return NotFound(
+            f"the best plan that was found needs {format_size(smallest)}, above the"
+            f" budget of {format_size(limit)}",
+            budget_bytes=limit,
+            resident_bytes=self.graph["resident_bytes"],
+            smallest_budget_bytes=smallest,
+            advised_budget_bytes=smallest,
         )
 
     def _figures(self, answer: Answer) -> Tuple[int, float]:
         """Peak in bytes and cost of the program."""
         _, plan = as_emitted(self.joint, self.graph, answer.plan)
         return plan["peak"], plan["time"]
-
-    def _with_valid_bound(self, failure: RematError, budget: str) -> RematError:
-        """`failure` with a bound for any program, if it has one for one of the graphs."""
-        if not isinstance(failure, Infeasible):
-            return failure
-        known = failure.smallest_budget_bytes
-        free = _ask(with_free_states(self.joint, self.graph), budget, self.search)
-        if isinstance(free.failure, Infeasible):
-            return free.failure.replaced(
-                smallest_budget_bytes=known, advised_budget_bytes=known
-            )
-        return NotFound(
-            f"no plan was found within {format_size(int(budget))}",
-            budget_bytes=failure.budget_bytes,
-            resident_bytes=failure.resident_bytes,
-            smallest_budget_bytes=known,
-            advised_budget_bytes=known,
-        )

@@ -81,6 +81,17 @@ def is_random(node: fx.Node) -> bool:
     return any(map(_draws, _with_inner_nodes(node)))
 
 
+def draws_from_other_generator(node: fx.Node) -> bool:
+    """Whether `node` may draw from a generator that is no default one of a device:
+    libraries have some of their own."""
+    namespace = getattr(node.target, "namespace", "")
+    arguments = [*node.args, *node.kwargs.values()]
+    return is_random(node) and (
+        namespace not in ("aten", "prims")
+        or any(isinstance(argument, torch.Generator) for argument in arguments)
+    )
+
+
 def _draws(node: fx.Node) -> bool:
     tags = getattr(node.target, "tags", ())
     if torch.Tag.nondeterministic_seeded not in tags:

@@ -74,6 +74,8 @@ class Call:
             return None
         if operators.is_collective(node) or operators.has_effects(node):
             return None
+        if operators.draws_from_other_generator(node):
+            return None  # The step would get other numbers.
         leaves, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
         found = []
         for leaf in leaves:

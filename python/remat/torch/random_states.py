@@ -56,10 +56,7 @@ def state_bytes() -> int:
 def can_repeat(node: fx.Node) -> bool:
     """Whether a random operator can run again with a state: it draws from the default
     generator of the CPU or of the current GPU, and writes over nothing."""
-    if not isinstance(node.target, torch._ops.OpOverload) or operators.written(node):
-        return False
-    arguments = [*node.args, *node.kwargs.values()]
-    if any(isinstance(argument, torch.Generator) for argument in arguments):
+    if operators.draws_from_other_generator(node) or operators.written(node):
         return False
     read = [n.meta.get("val") for n in node.args if isinstance(n, fx.Node)]
     # The operators that save and set a state look for the device in these places.
