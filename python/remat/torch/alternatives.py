@@ -24,10 +24,11 @@ from remat.torch.random_states import states_of
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """A graph file that the planner was asked about, and its answer: a plan file or a
-    failure."""
+    """A graph file and a budget that the planner was asked about, and its answer: a plan
+    file or a failure."""
 
     graph: Mapping[str, Any]
+    budget: str
     plan: Optional[Dict[str, Any]] = None
     failure: Optional[RematError] = None
 
@@ -57,9 +58,9 @@ def _is_for_bytes(budget: Budget) -> bool:
 
 def _ask(graph: Mapping[str, Any], budget: str, search: Search) -> Answer:
     try:
-        return Answer(graph, solve(graph, budget, search))
+        return Answer(graph, budget, solve(graph, budget, search))
     except RematError as error:
-        return Answer(graph, failure=error)
+        return Answer(graph, budget, failure=error)
 
 
 class _Alternatives:
@@ -133,7 +134,7 @@ class _Alternatives:
         peak, _ = self._figures(answer)
         if peak <= limit:
             return dataclasses.replace(answer, plan={**answer.plan, "budget": limit})
-        return Answer(answer.graph, failure=self._refusal(limit, peak))
+        return Answer(self.graph, str(limit), failure=self._refusal(limit, peak))
 
     def _refusal(self, limit: int, smallest: int) -> RematError:
         """Why no program fits in `limit` bytes, where the smallest known one takes

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, FrozenSet, List, Mapping, Optional
+from typing import Any, Dict, FrozenSet, List, Mapping, Optional, Tuple
 
 import torch
 from torch import fx
@@ -140,7 +140,8 @@ def plan_eager(
             with_margin(failure, settings), joint, graph, settings.budget
         )
     found = agree([] if target else groups_of(joint), graph, answer.plan, failure)
-    return make_plan(joint, graph, found, settings, device, searched=answer.graph)
+    searched = (answer.graph, answer.budget)
+    return make_plan(joint, graph, found, settings, device, searched=searched)
 
 
 def make_plan(
@@ -151,13 +152,14 @@ def make_plan(
     device: str,
     joined: FrozenSet[int] = frozenset(),
     planned_bytes: Optional[int] = None,
-    searched: Optional[Mapping[str, Any]] = None,
+    searched: Optional[Tuple[Mapping[str, Any], str]] = None,
 ) -> Plan:
     """The `Plan` of a plan file for a graph file of `joint`, with its graphs; see
     `Timeline.of_files` for `joined`. `planned_bytes` is its budget, if not that of the
-    plan file, and `searched` the graph that the planner searched, if not `graph`."""
+    plan file. `searched` are the graph and the budget that the planner was asked about,
+    if not these."""
     plain = Timeline.of_files(*as_emitted(joint, graph, base_plan(graph)), joined)
-    searched = graph if searched is None else searched
+    searched = searched or (graph, str(found["budget"]))
     graph, found = as_emitted(joint, graph, found)
     steps = read_steps(joint, found)
     peak = found["peak"]
@@ -185,6 +187,6 @@ def make_plan(
         emitted=emit(joint, steps),
         graph_file=graph,
         plan_file=found,
-        searched_graph=searched,
+        searched=searched,
         joined=joined,
     )

@@ -96,9 +96,12 @@ class Plan:
     """The step (docs/graph-format.md)."""
     plan_file: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
     """The plan for `graph_file`."""
-    searched_graph: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False)
-    """The graph that the planner searched. It differs from `graph_file` where random
-    operators may run again: there each has a state, and room for the current one."""
+    searched: Tuple[Mapping[str, Any], str] = dataclasses.field(
+        default=({}, ""), repr=False
+    )
+    """The graph that the planner searched, and for which budget. They differ from those
+    of the files where random operators may run again: there each has a state, and room
+    for the current one."""
     joined: FrozenSet[int] = dataclasses.field(default=frozenset(), repr=False)
     """Ops of these files that run in one call if they are neighbors."""
 
@@ -168,7 +171,7 @@ class Plan:
     def as_dict(self) -> Dict[str, Any]:
         """All figures, with the names of saved and recomputed nodes, for JSON."""
         hidden = ("search", "trace", "joint", "joined", "steps", "emitted", "graph_file",
-                  "plan_file", "searched_graph", "rounds")
+                  "plan_file", "searched", "rounds")
         found = {
             field.name: getattr(self, field.name)
             for field in dataclasses.fields(self)
@@ -204,8 +207,8 @@ class Plan:
         .html, JSON if it ends in .json. Plans once more, with the same result unless
         there is a time limit. Its peak can be above `predicted_peak_bytes` by states of
         generators that the program does not save."""
-        budget = str(self.plan_file["budget"])
-        solve(self.searched_graph, budget, self.search, str(path))
+        graph, budget = self.searched
+        solve(graph, budget, self.search, str(path))
 
     def __str__(self) -> str:
         size = format_bytes(self.budget_bytes)
