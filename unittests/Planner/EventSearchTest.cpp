@@ -106,7 +106,13 @@ std::optional<Plan> searchWithin(const StepModel &model, int64_t limit,
   EXPECT_TRUE(schedule.fits());
   EXPECT_LE(schedule.extraTime(), time);
   EXPECT_EQ(schedule.getLimit(), limit);
-  return checkSchedule(schedule, "polished");
+  checkSchedule(schedule, "polished");
+  time = schedule.extraTime();
+  search.tradeRuns(work);
+  EXPECT_TRUE(schedule.fits());
+  EXPECT_LE(schedule.extraTime(), time);
+  EXPECT_EQ(schedule.getLimit(), limit);
+  return checkSchedule(schedule, "traded");
 }
 
 /// The peak that it comes down to, and what it makes of that within `limit`.
@@ -344,6 +350,7 @@ TEST(EventSearchTest, DoesNothingOnceInterrupted) {
   fixture.search->setLimit(fixture.schedule().peak());
   fixture.search->improve(endless);
   fixture.search->polish(endless);
+  fixture.search->tradeRuns(endless);
   fixture.search->descend(endless);
   EXPECT_TRUE(fixture.schedule().allRuns() == runs);
 }

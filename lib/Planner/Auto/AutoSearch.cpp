@@ -257,6 +257,12 @@ bool AutoSearch::tryOrderAlone() {
   return false;
 }
 
+/// Improves the best search in ways that the rounds lack.
+static void polish(EventSearch &best, uint64_t work) {
+  best.polish(work);
+  best.tradeRuns(work / 4);
+}
+
 bool AutoSearch::searchWithin(uint64_t work) {
   beginStage("local search");
   std::vector<EventSearch> searches = bringAllToBudget(work);
@@ -270,7 +276,7 @@ bool AutoSearch::searchWithin(uint64_t work) {
                  });
   EventSearch &best = searches.front();
   if (!control.isAtFloor(graph.baseTime() + best.getSchedule().extraTime()))
-    best.polish(work / 10);
+    polish(best, work / 10);
   return fits(offer(best));
 }
 
@@ -306,7 +312,7 @@ void AutoSearch::searchSmallest(uint64_t work) {
   beginPart(2.0 / 3, 1);
   best.prune();
   best.improve(work / 2);
-  best.polish(work / 10);
+  polish(best, work / 10);
   offer(best);
 }
 

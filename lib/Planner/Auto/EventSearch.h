@@ -83,6 +83,10 @@ public:
   /// fail. Never slows the schedule. Skips steps of more than 4096 ops and
   /// steps with tasks pinned recompute.
   void polish(uint64_t work);
+  /// Replaces few runs by others that take less time together (RunTrades.cpp),
+  /// until none do or `work` is spent. Never slows the schedule. Needs one that
+  /// fits; skips steps with tasks pinned recompute.
+  void tradeRuns(uint64_t work);
   /// Lowers the limit as far as possible, down to `floor`, and leaves it at the
   /// peak, which never rises. Does nothing without work. Steps of more than
   /// 2048 ops, or with little work for their size, first descend in one repair
@@ -98,6 +102,7 @@ public:
 
 private:
   class WindowMoves;
+  class RunTrades;
 
   struct Change {
     enum Kind { Add, Remove, Move } kind;
