@@ -20,7 +20,10 @@ import remat
 import remat.torch
 from remat.torch import operators, random_states
 from remat.torch.graph_file import base_plan
+from remat.torch.joint_graph import policy_of
 from remat.torch.timeline import Timeline
+
+aten = torch.ops.aten
 
 pytestmark = pytest.mark.filterwarnings("error::remat.RematWarning")
 
@@ -218,11 +221,11 @@ def test_dropout_in_checkpoints_runs_again():
 
 
 @pytest.mark.parametrize("policy", ["MUST_RECOMPUTE", "MUST_SAVE"])
-@pytest.mark.parametrize("budget", ["slack:50%", "min"])
-def test_policies_hold_for_random_operators(policy, budget):
+@pytest.mark.parametrize("budget", ["100%", "slack:50%", "min"])
+@pytest.mark.parametrize("chosen", [aten.native_dropout.default, aten.tanh.default])
+def test_policies_hold(chosen, policy, budget):
     def choose(_, op, *__, **___):
-        chosen = op is torch.ops.aten.native_dropout.default
-        return CheckpointPolicy[policy if chosen else "PREFER_SAVE"]
+        return CheckpointPolicy[policy if op is chosen else "PREFER_SAVE"]
 
     def layer(x):
         context = functools.partial(create_selective_checkpoint_contexts, choose)
@@ -237,8 +240,10 @@ def test_policies_hold_for_random_operators(policy, budget):
     compiled = remat.torch.compile(model, budget, inner="aot_eager")
     assert all(map(torch.equal, expected, run(model, compiled, x)))
     (plan,) = compiled.plans
-    again = [name for name in plan.recomputed if name.startswith("native_dropout")]
-    assert len(again) == (3 if policy == "MUST_RECOMPUTE" else 0)
+    nodes = plan.joint.module.graph.find_nodes(op="call_function", target=chosen)
+    tagged = [node.name for node in nodes if policy_of(node) == policy]
+    assert len(tagged) == 3
+    assert all((n in plan.recomputed) == (policy == "MUST_RECOMPUTE") for n in tagged)
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
 
 

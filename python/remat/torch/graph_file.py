@@ -11,7 +11,7 @@ plan files."""
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Mapping, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Tuple
 
 from remat.torch import operators
 from remat.torch.allocations import Allocations
@@ -73,7 +73,10 @@ def write_graph(
         "name": name,
         "resident_bytes": resident,
         "values": values,
-        "ops": [_write_task(task, allocations, times) for task in joint.tasks],
+        "ops": [
+            _write_task(task, phase, allocations, times)
+            for task, phase in _phases(joint)
+        ],
         "base_order": [task.index for task in joint.tasks],
     }
     if unit:
@@ -84,13 +87,25 @@ def write_graph(
     return file
 
 
+def _phases(joint: JointGraph) -> Iterator[Tuple[Task, str]]:
+    """The tasks with their phases. Where tasks are pinned to recompute, those of the
+    backward pass that read no gradient are in no phase: run early, they would begin
+    the backward pass, and end the forward pass before the pinned ones."""
+    are_pinned = any(task.policy == "recompute" for task in joint.tasks)
+    for task in joint.tasks:
+        is_backward = task.needs_tangents or not are_pinned
+        yield task, (
+            "forward" if task.is_forward else "backward" if is_backward else "other"
+        )
+
+
 def _write_task(
-    task: Task, allocations: Allocations, times: Mapping[Task, float]
+    task: Task, phase: str, allocations: Allocations, times: Mapping[Task, float]
 ) -> Dict[str, Any]:
     entry: Dict[str, Any] = {
         "id": task.index,
         "name": task.name,
-        "phase": "forward" if task.is_forward else "backward",
+        "phase": phase,
         "ins": list(dict.fromkeys(value.index for value in task.reads)),
         "outs": [value.index for value in task.writes],
         "time": times.get(task, 0.0),
