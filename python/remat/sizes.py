@@ -82,10 +82,9 @@ class Budget:
     def slack(self) -> Optional[fractions.Fraction]:
         """The part of the way from the smallest peak to that without
         rematerialization, if it is given so."""
-        percent = _PERCENT.match(self.text.removeprefix("slack:"))
-        if percent is None or not self.text.startswith("slack:"):
+        if not self.text.startswith("slack:"):
             return None
-        return fractions.Fraction(percent.group(1)) / 100
+        return Budget(self.text.removeprefix("slack:"), None).share
 
     @property
     def smallest(self) -> bool:
@@ -96,8 +95,7 @@ class Budget:
     def is_whole_peak(self) -> bool:
         """Whether it is all of the peak without rematerialization ("100%",
         "slack:100%")."""
-        percent = _PERCENT.match(self.text.removeprefix("slack:"))
-        return percent is not None and fractions.Fraction(percent.group(1)) == 100
+        return 1 in (self.share, self.slack)
 
     @classmethod
     def parse(cls, value: BudgetLike) -> "Budget":

@@ -290,7 +290,7 @@ MORE_MODELS: Dict[str, Callable[[], Case]] = {
         GPT(dropout=0.1), (_tokens(8, 256, 2048), _tokens(8, 256, 2048))
     ),
 }
-"""Others."""
+"""Models that single tests and measurements add."""
 
 
 def make(name: str) -> Case:

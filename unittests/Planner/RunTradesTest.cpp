@@ -30,17 +30,9 @@ struct Item {
 Graph makeStepWithPeak(ArrayRef<Item> items, int64_t peakBytes) {
   Graph graph;
   auto add = [&](double time, int64_t bytes, std::vector<ValueId> reads) {
-    Value value;
-    value.id = graph.values.size();
-    value.bytes = bytes;
-    graph.values.push_back(value);
-    Task task;
-    task.id = graph.tasks.size();
+    Task &task = addTask(graph, Phase::Forward, std::move(reads), {bytes});
     task.time = time;
-    task.inputs.append(reads.begin(), reads.end());
-    task.outputs = {value.id};
-    graph.tasks.push_back(task);
-    return value.id;
+    return task.outputs.front();
   };
   for (const Item &item : items)
     add(item.time, item.bytes, {});

@@ -10,7 +10,8 @@
 // limit; pruning removes runs that became useless (EventRepair.cpp).
 // Large-neighborhood search removes a part of the plan and repairs it
 // differently (EventSearch.cpp); windows choose a few ops' runs exactly
-// (WindowMoves.cpp). Touched storages measure the work.
+// (WindowMoves.cpp), and trades a few runs at the peak (RunTrades.cpp). Touched
+// storages measure the work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,7 +86,9 @@ public:
   void polish(uint64_t work);
   /// Replaces few runs by others that take less time together (RunTrades.cpp),
   /// until none do or `work` is spent. Never slows the schedule. Needs one that
-  /// fits; skips steps with tasks pinned recompute.
+  /// fits; skips steps with tasks pinned recompute. Looks at up to 8 runs of
+  /// each class of equal ops with one of another: O(classes² · storages) for a
+  /// trade.
   void tradeRuns(uint64_t work);
   /// Lowers the limit as far as possible, down to `floor`, and leaves it at the
   /// peak, which never rises. Does nothing without work. Steps of more than

@@ -4,6 +4,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
+# ===---------------------------------------------------------------------===//
 """`find_plan` asks the planner. Where random operators may run again it asks twice: their
 states take bytes, so that a plan in which all of them run once can be the better one."""
 

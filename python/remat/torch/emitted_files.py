@@ -4,6 +4,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
+# ===---------------------------------------------------------------------===//
 """Graph and plan files where random operators may run again. The graph file for the
 planner has a state for each of them, and room for the current one whenever it runs. The
 program saves a state in the first run, and only for operators that do run again."""

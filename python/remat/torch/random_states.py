@@ -78,10 +78,9 @@ def _is_current(device: torch.device) -> bool:
     return device.type in ("cpu", "cuda")
 
 
-def add_states(joint: JointGraph, size: int) -> bool:
+def add_states(joint: JointGraph, size: int) -> None:
     """Lets random operators of `joint` run again that nothing but their numbers binds.
-    Their states have `size` bytes each. Returns whether there are any. Linear in the
-    tasks."""
+    Their states have `size` bytes each. Linear in the tasks."""
     added: Dict[Task, StateTask] = {}
     for task in joint.random_tasks:
         if can_repeat(task.node) and task.policy != "save":
@@ -93,7 +92,6 @@ def add_states(joint: JointGraph, size: int) -> bool:
         tasks.append(task)
     joint.tasks = tasks
     joint.number_tasks()
-    return bool(added)
 
 
 def _add_state(joint: JointGraph, task: Task, size: int) -> StateTask:
