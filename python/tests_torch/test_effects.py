@@ -225,22 +225,6 @@ def test_operators_with_probability_0_keep_their_place():
         assert torch.equal(compiled(x), expected)
 
 
-def test_branches_count_with_their_insides():
-    weight = torch.randn(64, 64, requires_grad=True)
-
-    def step(x):
-        def deep(x):
-            return torch.tanh(torch.sin(x) @ weight).exp()
-
-        return torch.cond(x.sum() > 0, deep, lambda x: x * 2.0, (x,)).sum()
-
-    compiled = remat.torch.compile(step, "100%", inner="aot_eager", check=False)
-    compiled(torch.randn(64, 64))
-    (plan,) = compiled.plans
-    branches = [op for op in plan.graph_file["ops"] if "cond" in op.get("type", "")]
-    assert branches and all(op["workspace"] > 0 for op in branches)
-
-
 def test_steps_that_are_alive_at_once_are_measured_one_by_one():
     model = models.MLP(3, 32)
     compiled = remat.torch.compile(model, "min", inner="aot_eager")
@@ -295,22 +279,3 @@ def test_constants_of_the_graph_are_read(inner):
         weight.grad = None
         remat.torch.compile(step, budget, inner=inner)(x).backward()
         assert torch.allclose(weight.grad, expected, rtol=1e-4, atol=1e-4)
-
-
-@pytest.mark.parametrize("inner", INNER)
-def test_nested_regions_have_no_plan_of_their_own(inner):
-    weight = torch.randn(64, 64, requires_grad=True)
-
-    @torch.compiler.nested_compile_region
-    def region(x):
-        return torch.tanh(torch.sin(x @ weight))
-
-    def step(x):
-        return region(region(x)).square().sum()
-
-    x = torch.randn(64, 64)
-    expected = torch.autograd.grad(step(x), weight)[0]
-    compiled = remat.torch.compile(step, "100%", inner=inner, check=False)
-    compiled(x).backward()
-    assert len(compiled.plans) == 1
-    assert torch.allclose(weight.grad, expected, rtol=1e-3, atol=1e-3)

@@ -44,9 +44,9 @@ def allocations_of(joint: JointGraph, rounding: int = 1) -> Allocations:
         if value.root is None
     }
     workspace = {
-        task: max(map(_inner_bytes, graphs))
+        task: max(_inner_bytes(module.graph) for module in inner)
         for task in joint.tasks
-        if task.node is not None and (graphs := operators.inner_graphs(task.node))
+        if task.node is not None and (inner := operators.inner_modules(task.node))
     }
     return Allocations(storage, workspace)
 
@@ -106,6 +106,8 @@ def library_workspaces(joint: JointGraph) -> Dict[Task, int]:
         task
         for task in joint.tasks
         if isinstance(task, Kernel) and task.kind is Kind.LIBRARY
+        # Inductor fuses the operators inside of others: see `inner_workspaces`.
+        and not operators.inner_modules(task.node)
     ]
     measured = probe([kernel.node for kernel in kernels])
     return {

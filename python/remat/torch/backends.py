@@ -16,13 +16,13 @@ import torch
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.eval_frame import OptimizedModule
-from torch._functorch.partitioners import default_partition
 
 from remat.errors import NoPlan, OptionError, RematError
 from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
-from remat.torch.planning import device_of, is_inner_region, plan_eager
+from remat.torch.planning import device_of, plan_eager
 from remat.torch.plans import Plan
+from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
 from remat.user_warnings import user_place, warn_user
 
@@ -185,8 +185,8 @@ def _compile_eager(
     def partition(
         joint: fx.GraphModule, inputs: Any, *, num_fwd_outputs: int, **__: Any
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-        if is_inner_region(inputs):
-            return default_partition(joint, inputs, num_fwd_outputs=num_fwd_outputs)
+        if is_region(inputs):
+            return partition_region(joint, num_fwd_outputs)
         plan = plan_eager(joint, num_fwd_outputs, settings)
         planned.append(plan)
         plans.append(plan)

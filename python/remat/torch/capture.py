@@ -17,11 +17,13 @@ import torch
 from torch import fx
 from torch._dynamo.backends.common import aot_autograd
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from torch.utils import _pytree as pytree
 
 from remat.errors import OptionError, RematError
-from remat.torch.planning import is_inner_region, plan_eager
+from remat.torch.planning import plan_eager
 from remat.torch.plans import Plan
+from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
 
 
@@ -139,7 +141,8 @@ def plan(
     # Tracing kernels of a GPU needs its driver.
     has_gpu = device != "cpu" and torch.cuda.is_available()
     target = torch.device("cuda" if has_gpu else "cpu")
-    mode = FakeTensorMode(allow_non_fake_inputs=True)
+    # Shapes are numbers, but operators with graphs inside ask for an environment.
+    mode = FakeTensorMode(allow_non_fake_inputs=True, shape_env=ShapeEnv())
 
     def step(*arguments: Any) -> Any:
         return model(*arguments) if loss is None else loss(model, *arguments)
@@ -147,13 +150,8 @@ def plan(
     def stop_at_plan(
         joint: fx.GraphModule, inputs: Any, *, num_fwd_outputs: int, **others: Any
     ) -> Any:
-        if is_inner_region(inputs):
-            raise _Failed(
-                RematError(
-                    "a plan without compilation cannot look into nested_compile_region:"
-                    " compile the step, or remove the region"
-                )
-            )
+        if is_region(inputs):
+            return partition_region(joint, num_fwd_outputs)
         others.pop("compiler", None)
         if inner == "inductor":
             others["inputs"] = inputs

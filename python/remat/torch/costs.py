@@ -15,6 +15,8 @@ from typing import Any, Dict, Iterable, Set
 
 import torch
 from torch import fx
+from torch._higher_order_ops.flex_attention import flex_attention
+from torch._higher_order_ops.flex_attention import flex_attention_backward
 from torch.utils import _pytree as pytree
 from torch.utils.flop_counter import flop_registry, sdpa_backward_flop_count
 from torch.utils.flop_counter import sdpa_flop_count
@@ -66,10 +68,18 @@ def _attention_backward(grad: Any, query: Any, key: Any, value: Any, *_: Any,
     return sdpa_backward_flop_count(grad.shape, query.shape, key.shape, value.shape)
 
 
-# PyTorch has no formulas for fused attention on a CPU.
+def _flex_attention_backward(query: Any, key: Any, value: Any, _: Any, __: Any,
+                             grad: Any, *___: Any, **____: Any) -> int:
+    return sdpa_backward_flop_count(grad.shape, query.shape, key.shape, value.shape)
+
+
+# PyTorch has no formulas for fused attention on a CPU, nor for flexible attention,
+# whose masks do not count.
 _FORMULAS = {
     aten._scaled_dot_product_flash_attention_for_cpu: _attention,
     aten._scaled_dot_product_flash_attention_for_cpu_backward: _attention_backward,
+    flex_attention: _attention,
+    flex_attention_backward: _flex_attention_backward,
 }
 
 
@@ -102,8 +112,23 @@ def _storages(values: Any) -> Set[int]:
     }
 
 
+def _work_of_graph(graph: fx.Graph) -> Work:
+    works = [work_of(node) for node in graph.nodes]
+    return Work(sum(w.flops for w in works), sum(w.bytes for w in works))
+
+
+def _trips_of(node: fx.Node) -> int:
+    """How often `scan` and `map` run the graph inside; 1 for other operators, as
+    `while_loop`, which does not say."""
+    if getattr(node.target, "__name__", "") not in ("map_impl", "scan"):
+        return 1
+    scanned = node.args[1] if node.target.__name__ == "map_impl" else node.args[2]
+    return int(scanned[0].meta["val"].shape[0]) if scanned else 1
+
+
 def work_of(node: fx.Node) -> Work:
-    """Operations and bytes of a node; 0 for views and `getitem`s."""
+    """Operations and bytes of a node; 0 for views and `getitem`s. An operator with
+    graphs inside has those of the larger one, for each run."""
     results = node.meta.get("val")
     arguments = pytree.tree_map_only(
         fx.Node, lambda n: n.meta.get("val"), (node.args, dict(node.kwargs))
@@ -111,7 +136,7 @@ def work_of(node: fx.Node) -> Work:
     is_view = not _storages(results) - _storages(arguments)
     if node.op != "call_function" or is_view and not operators.written(node):
         return Work(0, 0)
-    packet = getattr(node.target, "overloadpacket", None)
+    packet = getattr(node.target, "overloadpacket", node.target)
     formula = _FORMULAS.get(packet)
     flops = 0
     if formula is not None:
@@ -119,7 +144,12 @@ def work_of(node: fx.Node) -> Work:
     elif packet in flop_registry:
         flops = flop_registry[packet](*arguments[0], **arguments[1], out_val=results)
     moved = _bytes(pytree.tree_leaves(arguments)) + _bytes(pytree.tree_leaves(results))
-    return Work(int(flops), moved)
+    inner = [_work_of_graph(module.graph) for module in operators.inner_modules(node)]
+    trips = _trips_of(node) if inner else 1
+    return Work(
+        max([int(flops), *(trips * work.flops for work in inner)]),
+        max([moved, *(trips * work.bytes for work in inner)]),
+    )
 
 
 def times_of(joint: JointGraph, speed: Speed) -> Dict[Task, float]:

@@ -17,7 +17,6 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set,
 from torch import fx
 from torch._functorch import aot_autograd
 from torch._functorch import config as functorch_config
-from torch._functorch.partitioners import min_cut_rematerialization_partition
 from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.decomposition import select_decomp_table
@@ -30,9 +29,10 @@ from remat.torch.kernel_planning import is_reached, plan_for_inductor
 from remat.torch.limited_fusion import LimitedFusion
 from remat.torch.operator_kinds import reads_copies
 from remat.torch.patching import replaced
-from remat.torch.planning import device_of, is_for_cpu, is_inner_region
+from remat.torch.planning import device_of, is_for_cpu
 from remat.torch.planning import planner_budget
 from remat.torch.plans import Plan, Round
+from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
 
 _SLACK = 0.001
@@ -80,17 +80,11 @@ class _Attempt:
         inputs: Sequence[Any],
         *,
         num_fwd_outputs: int,
-        compiler: str = "inductor",
         **options: Any,
     ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-        if is_inner_region(inputs):
-            return min_cut_rematerialization_partition(
-                module,
-                inputs,
-                compiler=compiler,
-                num_fwd_outputs=num_fwd_outputs,
-                **options,
-            )
+        if is_region(inputs):
+            return partition_region(module, num_fwd_outputs)
+        options.pop("compiler", None)
         plan = plan_for_inductor(
             module,
             num_fwd_outputs,

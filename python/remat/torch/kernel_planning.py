@@ -23,14 +23,15 @@ from remat.torch.base_partition import partition_as_torch
 from remat.torch.costs import kernel_times, speed_of
 from remat.torch.fusion import fuse
 from remat.torch.graph_file import base_plan, write_graph
+from remat.torch.inner_programs import inner_workspaces
 from remat.torch.joint_graph import JointGraph
-from remat.torch.kernels import Kernel
+from remat.torch.kernels import joined_kernels
 from remat.torch.measured_times import measured_kernel_times
-from remat.torch.operator_kinds import Kind
 from remat.torch.planner_library import Search, solve
 from remat.torch.planning import cost_device, device_of, is_for_cpu, make_plan
 from remat.torch.planning import planner_budget, with_margin
 from remat.torch.plans import Plan
+from remat.torch.regions import inline_regions
 from remat.torch.settings import Settings
 from remat.torch.shortage import explain
 from remat.torch.specialization import specialize
@@ -61,6 +62,7 @@ def plan_for_inductor(
     budget of the settings, in bytes. `target` is the device that will run it, if not
     that of its tensors: then nothing is compiled, and the plan itself keeps the budget.
     `options` are those of PyTorch's partition functions."""
+    inline_regions(module)
     if settings.dynamic_shapes == "hint":
         specialize(module.graph)
     base = partition_as_torch(module, inputs, num_forward_outputs, **options)
@@ -71,10 +73,12 @@ def plan_for_inductor(
     find_times = measured_kernel_times if settings.profile else kernel_times
     times = find_times(joint, speed_of(device))
     allocations = allocations_of(joint, rounding_of(on_cpu))
-    if on_cpu and settings.probe:
+    measures = on_cpu and settings.probe
+    allocations.workspace.update(inner_workspaces(joint, on_cpu, measures))
+    if measures:
         allocations.workspace.update(library_workspaces(joint))
     graph = write_graph(joint, allocations, times)
-    joined = _joined_kernels(joint) if on_cpu else frozenset()
+    joined = joined_kernels(joint.tasks) if on_cpu else frozenset()
     budget = planner_budget(settings) if nominal is None else str(nominal)
     if nominal is None and target is None and budget.isdigit():
         plain = Timeline.of_files(graph, base_plan(graph), joined).peak
@@ -122,16 +126,6 @@ class _PlanInCalls:
                 smallest_budget_bytes=self.peak,
                 advised_budget_bytes=self.peak,
             )
-
-
-def _joined_kernels(joint: JointGraph) -> FrozenSet[int]:
-    """The kernels that Inductor writes into one function on a CPU if they are
-    neighbors."""
-    return frozenset(
-        task.index
-        for task in joint.tasks
-        if isinstance(task, Kernel) and task.kind is not Kind.LIBRARY
-    )
 
 
 def _solve_in_calls(

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Dict, Iterable, List, Set
+from typing import Dict, FrozenSet, Iterable, List, Set
 
 import torch
 from torch import fx
@@ -38,6 +38,16 @@ class Kernel(Task):
     @property
     def nodes(self) -> List[fx.Node]:
         return list(self.members)
+
+
+def joined_kernels(tasks: Iterable[Task]) -> FrozenSet[int]:
+    """The indices of kernels that Inductor writes into one function on a CPU if they are
+    neighbors."""
+    return frozenset(
+        task.index
+        for task in tasks
+        if isinstance(task, Kernel) and task.kind is not Kind.LIBRARY
+    )
 
 
 class KernelGroups:

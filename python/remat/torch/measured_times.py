@@ -20,8 +20,9 @@ from torch import fx
 from remat.torch.costs import Speed, kernel_times, times_of, work_of
 from remat.torch.joint_graph import JointGraph, Task
 from remat.torch.kernels import Kernel
+from remat.torch.operator_calls import Call, distinct_calls
 from remat.torch.operator_kinds import Kind
-from remat.torch.probe import Call, distinct_calls, outside_of_tracing
+from remat.torch.probe import outside_of_tracing
 
 _RUNS = 5
 """Measured runs of each call, behind a first one."""
@@ -73,7 +74,7 @@ def _measure(nodes: Iterable[fx.Node]) -> Dict[fx.Node, float]:
         for call, equal in distinct_calls(nodes).items():
             elapsed = _time_of(call, equal[0])
             if elapsed is not None:
-                found.update((node, elapsed) for node in equal)
+                found.update((n, max(elapsed, found.get(n, 0.0))) for n in equal)
     if torch.cuda.is_initialized():
         # The step has the memory of these calls to itself.
         torch.cuda.empty_cache()

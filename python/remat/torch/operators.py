@@ -56,7 +56,7 @@ def getattr_by_path(module: torch.nn.Module, path: str) -> Any:
     return found
 
 
-def inner_graphs(node: fx.Node) -> List[fx.Graph]:
+def inner_modules(node: fx.Node) -> List[fx.GraphModule]:
     """The graphs that a higher-order operator gets as arguments."""
     if not isinstance(node.target, torch._ops.HigherOrderOperator):
         return []
@@ -65,14 +65,14 @@ def inner_graphs(node: fx.Node) -> List[fx.Graph]:
         for argument in node.all_input_nodes
         if argument.op == "get_attr"
     ]
-    return [inner.graph for inner in found if isinstance(inner, fx.GraphModule)]
+    return [inner for inner in found if isinstance(inner, fx.GraphModule)]
 
 
 def _with_inner_nodes(node: fx.Node) -> Iterator[fx.Node]:
     """`node`, and the nodes of the graphs in its arguments."""
     yield node
-    for inner in inner_graphs(node):
-        for part in inner.nodes:
+    for inner in inner_modules(node):
+        for part in inner.graph.nodes:
             yield from _with_inner_nodes(part)
 
 

@@ -106,12 +106,6 @@ def _allocations(joint: JointGraph, settings: Settings, on_cpu: bool) -> Allocat
     return allocations_of(joint, rounding_of(on_cpu))
 
 
-def is_inner_region(inputs: Any) -> bool:
-    """Whether AOTAutograd wants the passes of a graph inside of an operator, by the
-    inputs that it gives: it gives none. The budget is for the step around it."""
-    return isinstance(inputs, list) and not inputs
-
-
 def plan_eager(
     module: fx.GraphModule,
     num_forward_outputs: int,

@@ -13,14 +13,16 @@ from torch import fx
 from torch._functorch import config as functorch_config
 from torch._functorch.compile_utils import fx_graph_cse
 
+from remat.torch.regions import inline_regions
 from remat.torch.settings import Settings
 from remat.torch.simplification import drop_unread_statistics, restore_eager_operators
 from remat.torch.specialization import specialize
 
 
 def prepare(module: fx.GraphModule, settings: Settings) -> None:
-    """Drops unread nodes and merges equal ones, as PyTorch's own partitioner does. For
-    "aot_eager", restores operators that tracing took apart."""
+    """Inlines nested regions, drops unread nodes and merges equal ones, as PyTorch's own
+    partitioner does. For "aot_eager", restores operators that tracing took apart."""
+    inline_regions(module)
     if settings.dynamic_shapes == "hint":
         specialize(module.graph)
     module.graph.eliminate_dead_code()

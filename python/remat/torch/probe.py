@@ -12,107 +12,15 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import torch
 from torch import fx
 from torch.utils import _pytree as pytree
 
-from remat.torch import operators
 from remat.torch.memory_events import can_measure, measure_each
+from remat.torch.operator_calls import Call, distinct_calls
 from remat.user_warnings import warn_user
-
-
-@dataclasses.dataclass(frozen=True)
-class Layout:
-    """How a tensor lies in memory."""
-
-    shape: Tuple[int, ...]
-    stride: Tuple[int, ...]
-    offset: int
-    storage_bytes: int
-    dtype: torch.dtype
-    device: torch.device
-
-    @classmethod
-    def of(cls, tensor: torch.Tensor) -> "Layout":
-        return cls(
-            tuple(tensor.shape),
-            tuple(tensor.stride()),
-            int(tensor.storage_offset()),
-            int(tensor.untyped_storage().nbytes()),
-            tensor.dtype,
-            tensor.device,
-        )
-
-    def make(self, is_regular: bool = False) -> torch.Tensor:
-        """A tensor of zeros, which any operator takes as indices; if `is_regular`, of
-        unit matrices and ones, for operators that factor or divide."""
-        count = -(-self.storage_bytes // self.dtype.itemsize)
-        flat = torch.zeros(count, dtype=self.dtype, device=self.device)
-        made = flat.as_strided(self.shape, self.stride, self.offset)
-        if not is_regular or not self.dtype.is_floating_point:
-            return made
-        if len(self.shape) < 2 or self.shape[-1] != self.shape[-2]:
-            return made.fill_(1)
-        made.diagonal(dim1=-2, dim2=-1).fill_(1)
-        return made
-
-
-@dataclasses.dataclass(frozen=True)
-class Call:
-    """An operator and its arguments, with layouts in place of tensors."""
-
-    target: Any
-    arguments: Tuple[Any, ...]
-    structure: str
-
-    @classmethod
-    def of(cls, node: fx.Node) -> Optional["Call"]:
-        """The call of `node`; None if it cannot run by itself."""
-        if not isinstance(node.target, torch._ops.OpOverload):
-            return None
-        if operators.is_collective(node) or operators.has_effects(node):
-            return None
-        if operators.draws_from_other_generator(node):
-            return None  # The step would get other numbers.
-        leaves, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
-        found = []
-        for leaf in leaves:
-            if isinstance(leaf, fx.Node):
-                leaf = leaf.meta.get("val", leaf)
-            if isinstance(leaf, torch.Tensor):
-                if leaf.layout != torch.strided or leaf.device.type == "meta":
-                    return None
-                leaf = Layout.of(leaf)
-            elif isinstance(leaf, (fx.Node, torch.SymInt, list, tuple)):
-                return None
-            found.append(leaf)
-        return cls(node.target, tuple(found), str(structure))
-
-    def arguments_for(self, node: fx.Node, is_regular: bool) -> Tuple[Any, Any]:
-        """New positional and named arguments of `node`, which makes this call; see
-        `Layout.make`."""
-        _, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
-        leaves = [
-            leaf.make(is_regular) if isinstance(leaf, Layout) else leaf
-            for leaf in self.arguments
-        ]
-        return pytree.tree_unflatten(leaves, structure)
-
-
-def distinct_calls(nodes: Iterable[fx.Node]) -> Dict[Call, List[fx.Node]]:
-    """Nodes that can run by themselves, by their calls."""
-    found: Dict[Call, List[fx.Node]] = {}
-    for node in nodes:
-        call = Call.of(node)
-        if call is None:
-            continue
-        try:
-            found.setdefault(call, []).append(node)
-        except TypeError:  # An argument without a hash.
-            continue
-    return found
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,14 +33,20 @@ class Measured:
     workspace: int
     """The most that it takes besides its results while it runs."""
 
+    def at_least(self, other: "Measured") -> "Measured":
+        """Enough for another branch, too."""
+        storages = tuple(map(max, self.storages, other.storages))
+        return Measured(storages, max(self.workspace, other.workspace))
+
 
 @contextlib.contextmanager
 def outside_of_tracing() -> Iterator[None]:
     """Runs operators on real tensors. States of random generators are restored."""
+    from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
     from torch.utils._python_dispatch import _disable_current_modes
 
     gpus = range(torch.cuda.device_count() if torch.cuda.is_initialized() else 0)
-    with _disable_current_modes(), torch._C._DisableFuncTorch(), torch.no_grad():
+    with _disable_current_modes(), temporarily_clear_interpreter_stack(), torch.no_grad():
         with torch._C._DisableAutocast(), torch.random.fork_rng(devices=gpus):
             yield
 
@@ -188,10 +102,11 @@ def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
 
     with outside_of_tracing():
         usages = measure_each(len(order), run)
-    found = {}
+    found: Dict[fx.Node, Measured] = {}
     for call, sizes, usage in zip(order, storages, usages):
         if sizes is None:
             continue
         measured = Measured(sizes, max(0, usage.peak - max(usage.left, sum(sizes))))
-        found.update((node, measured) for node in calls[call])
+        for node in calls[call]:
+            found[node] = measured.at_least(found.get(node, measured))
     return found
