@@ -124,6 +124,8 @@ class LiveTensor:
     """The line in that file, from 1."""
     name: str = ""
     """Its name in the program that it comes from, or ""."""
+    module: str = ""
+    """The module that it comes from, such as "layers.3.attention", or ""."""
 
     @classmethod
     def from_report(cls, entry: Mapping[str, Any]) -> "LiveTensor":
@@ -158,6 +160,8 @@ class LiveTensor:
         parts = [format_size(self.bytes), self.name, self.type]
         if self.operation:
             parts.append(_shorten(self.operation))
+        if self.module:
+            parts.append(_shorten(self.module))
         if self.file is not None:
             source = f": {_shorten(self.source)}" if self.source else ""
             parts.append(f"{self.file}:{self.line}{source}")

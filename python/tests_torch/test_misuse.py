@@ -181,6 +181,23 @@ def test_a_refusal_names_tensors_and_lines(inner):
     assert most + caught.value.resident_bytes <= caught.value.lower_bound_bytes
 
 
+def test_a_budget_that_no_search_meets_names_effort_and_modules():
+    # Between the bound and the smallest peak that is found.
+    case = models.make("unet")
+
+    def plan(budget, effort):
+        return remat.torch.plan(
+            case.model, None, *case.inputs, budget=budget, effort=effort, device="cpu",
+            inner="aot_eager",
+        )
+
+    less = plan("min", 0).predicted_peak_bytes - 1
+    with pytest.raises(remat.NotFound, match="effort=1 searches longer") as caught:
+        plan(less, 0)
+    modules = {tensor.module for tensor in caught.value.live_tensors}
+    assert modules & {name for name, _ in case.model.named_modules()} - {""}
+
+
 def test_a_break_is_named_for_its_own_function_only():
     first, second = torch.nn.Linear(8, 8), torch.nn.Linear(8, 8)
     backend = remat.torch.backend(500, "aot_eager")
@@ -260,6 +277,7 @@ def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):
         compiled(*case.inputs).backward()
     said = str(caught[0].message)
     assert "above the budget of" in said and "Ask for less: budget=" in said
+    assert re.search(r"\w+ of [\w.]+ \(", said)
     plan = compiled.plans[0]
     assert plan.measured_peak_bytes > plan.budget_bytes
     torch._dynamo.reset()

@@ -153,6 +153,13 @@ def _plan_graph(library: ctypes.CDLL, graph: str, options: _Handle) -> _Handle:
     return found[0]
 
 
+def _advice(kind: type, effort: int) -> List[str]:
+    """Lines for an error of that kind, where a longer search may find a plan."""
+    if kind is not NotFound or effort >= 3:
+        return []
+    return [f"effort={effort + 1} searches longer than effort={effort} did"]
+
+
 def solve(
     graph: Mapping[str, Any],
     budget: str,
@@ -190,6 +197,7 @@ def solve(
                 lower_bound_bytes=library.rematPlanGetLowerBound(plan),
                 smallest_budget_bytes=smallest,
                 advised_budget_bytes=smallest,
+                notes=_advice(kind, effort),
             )
         raise RematError(message)
     finally:

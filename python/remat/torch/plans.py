@@ -23,6 +23,7 @@ from remat.torch import operators
 from remat.torch.emission import Emitted
 from remat.torch.graph_file import Step
 from remat.torch.joint_graph import JointGraph
+from remat.torch.modules import module_of
 from remat.torch.planner_library import Search, solve
 from remat.torch.timeline import Timeline, TraceRow
 
@@ -234,8 +235,12 @@ class Plan:
 
 def live_at_peak(plan: Plan) -> List[Tuple[int, str]]:
     """Bytes and names of the tensors alive at the peak, largest first, without resident
-    ones. Linear in the steps."""
-    return Timeline.of(plan).alive_at_peak()
+    ones. Names are followed by modules. Linear in the steps."""
+    modules = {node.name: module_of(node) for node in plan.joint.module.graph.nodes}
+    return [
+        (size, f"{name} of {modules[name]}" if modules.get(name) else name)
+        for size, name in Timeline.of(plan).alive_at_peak()
+    ]
 
 
 def describe_nodes(nodes: Sequence[Tuple[int, str]]) -> str:

@@ -19,6 +19,7 @@ from remat.sizes import Budget, format_size
 from remat.torch.emitted_files import as_emitted
 from remat.torch.graph_file import base_plan
 from remat.torch.joint_graph import JointGraph, Value
+from remat.torch.modules import module_of
 from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
@@ -47,7 +48,7 @@ def explain(
         resident_kinds="parameters, inputs, constants",
         live_tensors=sorted(most, key=lambda tensor: -tensor.bytes),
         binding=place,
-        notes=_notes(error, joint, graph, budget),
+        notes=[*error.notes, *_notes(error, joint, graph, budget)],
     )
 
 
@@ -82,7 +83,9 @@ def _tensor(value: Value, size: int) -> LiveTensor:
     found = _FRAME.findall(value.node.meta.get("stack_trace") or "")
     file, line = own_frame(found[::-1])
     kind = _type_of(value.node.meta.get("val"))
-    return LiveTensor(size, kind, "", file, line, value.node.name)
+    return LiveTensor(
+        size, kind, "", file, line, value.node.name, module_of(value.node)
+    )
 
 
 def _type_of(tensor: Any) -> str:
