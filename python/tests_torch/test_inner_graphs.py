@@ -16,6 +16,7 @@ from functorch.experimental.control_flow import map as map_rows
 from torch import fx
 from torch._higher_order_ops.scan import scan
 from torch.nn.attention.flex_attention import flex_attention
+from torch.utils.checkpoint import checkpoint
 
 import remat
 import remat.torch
@@ -175,6 +176,54 @@ def test_regions_are_planned_without_compiling(inner, weights, x):
     )
     assert nested.predicted_peak_bytes <= nested.budget_bytes
     assert nested.plain_predicted_peak_bytes == flat.plain_predicted_peak_bytes
+
+
+def masks_of(compiled):
+    """Which elements of each row dropout kept."""
+    torch.manual_seed(0)
+    return compiled(torch.ones(64, requires_grad=True)) != 0
+
+
+@torch.compiler.nested_compile_region
+def dropped(x):
+    return torch.nn.functional.dropout(x, 0.5)
+
+
+@torch.compiler.nested_compile_region
+def dropped_sine(x):
+    return torch.nn.functional.dropout(x.sin(), 0.5)
+
+
+@pytest.mark.parametrize("inner", INNER)
+def test_regions_have_masks_of_their_own(inner):
+    def step(x):
+        outside = torch.nn.functional.dropout(x * 3.0, 0.5)
+        rows = [dropped(x), dropped_sine(x), outside, dropped(x * 2.0)]
+        return torch.stack(rows)
+
+    plain = masks_of(torch.compile(step, backend=inner, dynamic=False))
+    torch._dynamo.reset()
+    compiled = remat.torch.compile(step, "100%", inner=inner)
+    assert torch.equal(masks_of(compiled), plain)
+    assert len({tuple(row.tolist()) for row in plain}) == 4
+
+
+@torch.compiler.nested_compile_region
+def checkpointed(x, weight):
+    def body(x, weight):
+        return torch.nn.functional.dropout(torch.tanh(x @ weight).sin(), 0.3)
+
+    return checkpoint(body, x, weight, use_reentrant=False) + 1.0
+
+
+@pytest.mark.parametrize("inner", INNER)
+@pytest.mark.parametrize("budget", BUDGETS)
+def test_checkpoints_in_regions_are_preferences(budget, inner, weights, x):
+    step = stack_of(checkpointed, weights)
+    plan, gradients = run(step, budget, inner, weights, x)
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
+    if inner == "aot_eager":
+        assert all(map(torch.equal, gradients, gradients_of(step, weights, x)))
 
 
 def branches(x, weight):

@@ -37,14 +37,26 @@ def is_region(inputs: Any) -> bool:
 def partition_region(
     module: fx.GraphModule, num_forward_outputs: int
 ) -> Tuple[fx.GraphModule, fx.GraphModule]:
-    """The passes of a region without recomputation: the plan decides on it."""
-    return default_partition(module, [], num_fwd_outputs=num_forward_outputs)
+    """The passes of a region without recomputation: the plan decides on it, by the tags
+    of `torch.utils.checkpoint`, which both passes keep."""
+    tags = {
+        node.name: node.meta.pop("recompute")
+        for node in module.graph.nodes
+        if "recompute" in node.meta
+    }
+    passes = default_partition(module, [], num_fwd_outputs=num_forward_outputs)
+    for part in passes:
+        for node in part.graph.nodes:
+            if node.name in tags:
+                node.meta["recompute"] = tags[node.name]
+    return passes
 
 
 def inline_regions(module: fx.GraphModule) -> int:
     """Replaces all calls of regions in `module` by their operators. Returns the number
     of calls. Linear in the size of the result."""
     calls = [node for node in module.graph.nodes if _is_call(node)]
+    outer = list(_seeds_in(module.graph))
     for call in calls:
         with module.graph.inserting_before(call):
             results = _Inlining(module, call).run()
@@ -53,6 +65,7 @@ def inline_regions(module: fx.GraphModule) -> int:
             module.graph.erase_node(user)
         module.graph.erase_node(call)
     if calls:
+        _join_seeds(module.graph, outer)
         module.graph.eliminate_dead_code()
         module.delete_all_unused_submodules()
         module.recompile()
@@ -75,6 +88,33 @@ def _replace(node: fx.Node, result: Any) -> None:
     for user in list(node.users):
         user.args = fx.node.map_arg(user.args, replaced)
         user.kwargs = fx.node.map_arg(user.kwargs, replaced)
+
+
+def _seeds_in(graph: fx.Graph) -> Sequence[fx.Node]:
+    target = torch.ops.prims.inductor_seeds.default
+    return graph.find_nodes(op="call_function", target=target)
+
+
+def _join_seeds(graph: fx.Graph, outer: Sequence[fx.Node]) -> None:
+    """Draws the seeds of all regions with those of the step around them, `outer`, which
+    come first, as in a program with regions. Inductor's operator for seeds counts as one
+    without effects: equal ones would be merged."""
+    drawn: Dict[torch.device, fx.Node] = {}
+    start = next(node for node in graph.nodes if node.op != "placeholder")
+    for seeds in [*outer, *(node for node in _seeds_in(graph) if node not in outer)]:
+        count, device = seeds.args
+        if device not in drawn:
+            with graph.inserting_before(start):
+                drawn[device] = graph.node_copy(seeds)
+            drawn[device].args = (0, device)
+        joined = drawn[device]
+        before = joined.args[0]
+        joined.args = (before + count, device)
+        for lookup in list(seeds.users):
+            lookup.args = (joined, before + lookup.args[1])
+        graph.erase_node(seeds)
+    for joined in drawn.values():
+        _trace_anew(joined)
 
 
 class _Inlining:
