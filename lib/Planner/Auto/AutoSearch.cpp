@@ -19,6 +19,7 @@
 #include "Auto/AutoSearch.h"
 
 #include "Auto/LeanerOrder.h"
+#include "Auto/PruneSteps.h"
 #include "remat/Planner/Bounds.h"
 #include "remat/Planner/NotApplicable.h"
 
@@ -146,8 +147,29 @@ void AutoSearch::addOnDemandStart() {
   if (steps.empty())
     return;
   beginStage("on demand");
-  selection.offer(steps);
-  addStart(startFrom(graph, steps));
+  const std::optional<int64_t> peak = selection.offer(steps);
+  std::optional<Start> start = startFrom(graph, steps);
+  const int64_t limit = problem.budget ? *problem.budget : peak.value_or(0);
+  // A task that runs several times between two first runs, for one reader after
+  // another, counts once in a start: the values would be alive together.
+  if (start && peak && *peak <= limit &&
+      searchFrom(*start, limit).getSchedule().peak() > *peak)
+    addPrunedStarts(std::move(steps), *peak, limit);
+  else
+    addStart(std::move(start));
+}
+
+void AutoSearch::addPrunedStarts(std::vector<Step> steps, int64_t peak,
+                                 int64_t limit) {
+  auto add = [&](ArrayRef<Step> pruned) {
+    selection.offer(pruned);
+    addStart(startFrom(graph, pruned));
+  };
+  add(pruneSteps(graph, steps, limit, workOfPruning()));
+  // In small steps, each keeps what the one before it found for less.
+  for (int64_t each = peak; each < limit; each += peak / 32 + 1)
+    steps = pruneSteps(graph, std::move(steps), each, workOfPruning());
+  add(pruneSteps(graph, std::move(steps), limit, workOfPruning()));
 }
 
 EventSearch AutoSearch::searchFrom(const Start &start, int64_t limit,

@@ -117,12 +117,21 @@ private:
     return std::max(workLimit / 16,
                     std::min(1'000 * tasks, 10'000'000 + 100 * tasks));
   }
+  /// Simulated steps that pruning a start may take; the same at each effort, so
+  /// that a higher one continues as a lower one does.
+  uint64_t workOfPruning() const {
+    const uint64_t tasks = graph.tasks.size();
+    return std::min<uint64_t>(36'000 * tasks, 20'000'000);
+  }
   /// A work limit replaces all efforts.
   int firstEffort() const {
     return problem.search.workLimit ? problem.search.effort : 0;
   }
   void addStart(std::optional<Start> start);
   void addOnDemandStart();
+  /// Starts from a plan with that peak, without the runs that the limit does not
+  /// need.
+  void addPrunedStarts(std::vector<Step> steps, int64_t peak, int64_t limit);
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
                          Start::Part part = Start::All);
   /// Brings all starts to the budget and improves them, the most promising
