@@ -150,6 +150,10 @@ def test_a_program_that_never_fits_is_not_found(monkeypatch):
     compiled = remat.torch.compile(small("mlp").model, budget="slack:50%")
     with pytest.raises(remat.NotFound, match="the program that Inductor generates"):
         compiled(*small("mlp").inputs)
+    torch._dynamo.reset()
+    compiled = remat.torch.compile(small("mlp").model, budget="90%")
+    with pytest.raises(remat.NotFound, match="90% is a share of .*; the smallest share"):
+        compiled(*small("mlp").inputs)
 
 
 def test_a_plan_for_the_cpu_has_the_kernels_of_a_compilation():

@@ -82,7 +82,7 @@ def test_the_last_plan_before_the_limit_gets_a_warning():
     compiled = remat.torch.compile(small().model, "100%", inner="aot_eager")
     for rows in range(1, 8):
         compiled(torch.randn(rows, 32), torch.randn(rows, 32))
-    with pytest.warns(remat.RematWarning, match="this is plan 8 of one function"):
+    with pytest.warns(remat.RematWarning, match="this is program 8 of one function"):
         compiled(torch.randn(8, 32), torch.randn(8, 32))
 
 
@@ -179,6 +179,24 @@ def test_a_refusal_names_tensors_and_lines(inner):
     assert f"{models.__file__}:{largest.line}: {largest.source}" in said
     most = sum(tensor.bytes for tensor in caught.value.live_tensors)
     assert most + caught.value.resident_bytes <= caught.value.lower_bound_bytes
+
+
+def test_a_refusal_of_a_later_graph_names_the_ones_before():
+    model = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.Tanh())
+    compiled = remat.torch.compile(model, budget=300_000, inner="aot_eager")
+    compiled(torch.randn(128, 64)).sum().backward()
+    with pytest.raises(remat.Infeasible, match="this is graph 2 with this budget") as caught:
+        compiled(torch.randn(8192, 64))
+    (plan,) = compiled.plans
+    assert f"take up to {plan.predicted_peak_bytes} bytes" in str(caught.value)
+
+
+def test_validation_first_counts_for_the_limit_of_programs():
+    model = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Tanh())
+    compiled = remat.torch.compile(model, budget="60%", inner="aot_eager")
+    with torch.no_grad(), pytest.warns(remat.RematWarning, match="training, too"):
+        for rows in range(2, 10):
+            compiled(torch.randn(rows, 8))
 
 
 def test_a_budget_that_no_search_meets_names_effort_and_modules():

@@ -15,6 +15,7 @@ import torch
 
 import remat
 import remat.torch
+from remat.torch import operators
 from remat.torch.timeline import Timeline
 
 
@@ -148,6 +149,20 @@ def test_tags_say_what_is_saved_and_what_runs_again(inner):
             if name not in saved:
                 assert policies[name] is CheckpointPolicy.MUST_RECOMPUTE
             assert nodes[name].meta["remat_runs"] == again + 1
+
+
+def test_the_partitioner_of_pytorch_reads_the_tags():
+    from torch._functorch.partitioners import min_cut_rematerialization_partition
+
+    found = plan("mlp", budget="slack:50%")
+    module = found.joint.module
+    found.tag(module)
+    forward, _ = min_cut_rematerialization_partition(module, None, num_fwd_outputs=1)
+    (output,) = forward.graph.find_nodes(op="output")
+    free = {node.name for node in found.joint.placeholders}
+    free |= {node.name for node in module.graph.nodes if operators.viewed(node)}
+    saved = {node.name for node in output.args[0][1:]} - free
+    assert saved and saved == set(found.saved) - free
 
 
 def test_traces_of_several_graphs_do_not_mix():

@@ -18,6 +18,7 @@ from torch._dynamo.backends.common import aot_autograd
 from torch._dynamo.eval_frame import OptimizedModule
 
 from remat.errors import NoPlan, OptionError, RematError
+from remat.sizes import format_size
 from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.planning import device_of, plan_eager
@@ -109,9 +110,22 @@ class Backend:
         try:
             return self._compile(module, inputs)
         except NoPlan as error:
+            notes += self._note_plans()
             if not notes:
                 raise
             raise error.replaced(notes=[*error.notes, *notes]) from None
+
+    def _note_plans(self) -> List[str]:
+        """What a budget has to be enough for besides the graph without a plan."""
+        if not self.plans:
+            return []
+        largest = max(plan.predicted_peak_bytes for plan in self.plans)
+        return [
+            f"this is graph {len(self.plans) + 1} with this budget, for another part of"
+            " the model or another size of its inputs: shares are of each graph's own"
+            " peak, while one budget in bytes has to be enough for all. The plans before"
+            f" it take up to {format_size(largest)}"
+        ]
 
     def _compile(
         self, module: fx.GraphModule, inputs: Sequence[Any]
@@ -131,9 +145,10 @@ class Backend:
         frame, attempt = current.frame_id, current.frame_compile_id
         if attempt == torch._dynamo.config.recompile_limit - 1:
             warn_user(
-                f"this is plan {attempt + 1} of one function, and the last one: for"
-                " other sizes or other numbers among its arguments PyTorch will run it"
-                " without a plan. Pad to few sizes, pass numbers as tensors, or raise"
+                f"this is program {attempt + 1} of one function, with those without"
+                " gradients, and the last one: for other sizes or other numbers among"
+                " its arguments PyTorch will run it without a plan, training, too. Pad"
+                " to few sizes, pass numbers as tensors, or raise"
                 " torch._dynamo.config.recompile_limit; between experiments,"
                 " torch._dynamo.reset()"
             )
@@ -264,11 +279,15 @@ def compile(
     "60%" of the peak without recomputation, "min", "knee" or "slack:50%". `backend` has
     the other options. The result is a module where `model` is one, and has `plans`. The
     first call raises `remat.Infeasible` or `remat.NotFound` where there is no plan."""
-    made = backend(budget, inner, **options)
+    return _compile(model, backend(budget, inner, **options), fullgraph)
+
+
+def _compile(model: Callable[..., Any], made: Backend, fullgraph: bool) -> Any:
     dynamic = None if made.settings.dynamic_shapes == "hint" else False
     compiled = torch.compile(model, backend=made, fullgraph=fullgraph, dynamic=dynamic)
     if isinstance(compiled, OptimizedModule):
-        return PlannedModule(compiled._orig_mod, compiled.dynamo_ctx, made)
+        model, context = compiled._orig_mod, compiled.dynamo_ctx
+        return PlannedModule(model, context, made, fullgraph)
     compiled = _raising(compiled)
     compiled.plans = made.plans
     return compiled
@@ -278,10 +297,14 @@ class PlannedModule(OptimizedModule):
     """A module whose training step keeps within a budget. Copies of it have the same
     `plans`; a pickled one has none before it is called."""
 
-    _opt_mod_attributes = OptimizedModule._opt_mod_attributes | {"_backend"}
+    _own_attributes = {"_backend", "_fullgraph"}
+    _opt_mod_attributes = OptimizedModule._opt_mod_attributes | _own_attributes
 
-    def __init__(self, model: torch.nn.Module, context: Any, backend: Backend):
+    def __init__(
+        self, model: torch.nn.Module, context: Any, backend: Backend, fullgraph: bool
+    ):
         object.__setattr__(self, "_backend", backend)
+        object.__setattr__(self, "_fullgraph", fullgraph)
         super().__init__(model, context)
 
     def _initialize(self) -> None:
@@ -289,7 +312,8 @@ class PlannedModule(OptimizedModule):
         self.forward = _raising(self.forward)
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return type(self), (self._orig_mod, self.dynamo_ctx, self._backend)
+        # A copy of the context would lose that shapes are static.
+        return _compile, (self._orig_mod, self._backend, self._fullgraph)
 
     @property
     def plans(self) -> List[Plan]:

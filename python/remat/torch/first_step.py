@@ -137,7 +137,7 @@ class FirstStep:
 def _advice(plan: Plan) -> str:
     always = (
         "No prediction covers a second forward pass before this backward pass, or"
-        " backward(retain_graph=True), and without probe=True workspaces are missing. "
+        " backward(retain_graph=True); with probe=False workspaces are missing. "
     )
     if plan.budget.isdigit():
         return always + (

@@ -22,6 +22,7 @@ from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.decomposition import select_decomp_table
 
 from remat.errors import NoPlan, NotFound
+from remat.sizes import format_size
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
 from remat.torch.joint_passes import Partitioner
@@ -247,7 +248,7 @@ def compile_by_inductor(
             nominal = smallest
             continue
         except _Excess as excess:
-            plan = attempt.plan
+            plan = excessive = attempt.plan
             planned = plan.planned_bytes
             rounds.append(
                 Round(planned, plan.predicted_peak_bytes, excess.peak, fits=False)
@@ -263,13 +264,33 @@ def compile_by_inductor(
             assert attempt.compiled == {"forward", "backward"}
             plans.append(_finish(attempt, rounds))
         return compiled
+    raise _not_reached(settings, excessive, budget, rounds)
+
+
+def _not_reached(
+    settings: Settings, plan: Plan, budget: int, rounds: List[Round]
+) -> NotFound:
+    """The error where all programs of `rounds` exceed the budget."""
     plural = "" if len(rounds) == 1 else "s"
-    raise NotFound(
+    smallest = min(each.generated_peak_bytes for each in rounds)
+    notes = [
+        "plans are made by a model of the fusion, and checked against the program;"
+        " inner='aot_eager' has no such gap"
+    ]
+    if settings.budget.share is not None:
+        whole = plan.plain_predicted_peak_bytes
+        notes.append(
+            f"{settings.budget.text} is a share of {format_size(whole)}, the predicted"
+            " peak without recomputation; the smallest share with a program is"
+            f" {-(-100 * smallest // whole)}%"
+        )
+    return NotFound(
         f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
-        f" takes {rounds[-1].generated_peak_bytes} bytes, above the budget of {budget}",
+        f" takes {smallest} bytes, above the budget of {budget}",
         budget_bytes=budget,
-        advised_budget_bytes=min(each.generated_peak_bytes for each in rounds),
+        advised_budget_bytes=smallest,
         rounds=rounds,
+        notes=notes,
     )
 
 

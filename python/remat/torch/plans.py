@@ -146,6 +146,9 @@ class Plan:
                 node.meta["recompute"] = CheckpointPolicy.MUST_RECOMPUTE
             else:
                 continue
+            # PyTorch's partitioner reads it where there are tags: the checkpoint that
+            # an operator belongs to.
+            node.meta.setdefault("ac_graph_id", 0)
             tagged += 1
         return tagged
 

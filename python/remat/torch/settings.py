@@ -56,8 +56,10 @@ class Settings:
             if name not in names:
                 raise OptionError(
                     f"unknown option {name!r}: there are {', '.join(sorted(names))}."
-                    " Options of torch.compile go to torch.compile(model,"
-                    " backend=remat.torch.backend(budget), ...)"
+                    " In place of mode and options of torch.compile, set"
+                    " torch._inductor.config (max_autotune for"
+                    " mode='max-autotune'); shapes are static unless"
+                    " dynamic_shapes='hint'"
                 )
         given = {name: options.pop(name) for name in _OF_SEARCH if name in options}
         search = Search(**given)
