@@ -299,3 +299,33 @@ def test_branches_are_estimated_for_inductor(weights, x):
     found = [op for op in plan.graph_file["ops"] if "cond" in op.get("type", "")]
     assert found and all(op["workspace"] > 0 for op in found)
     assert agree(gradients, gradients_of(step, weights[:1], x))
+
+
+def test_flexible_attention_is_planned_for_inductor(weights, x):
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = weights[0]
+
+        def forward(self, x):
+            return attention(x, self.weight).square().sum()
+
+    found = remat.torch.plan(Model(), None, x, budget="100%", device="h100")
+    assert any("flex_attention" in task.name for task in found.joint.tasks)
+
+
+@pytest.mark.parametrize("inner", INNER)
+def test_tuples_among_results_are_refused(inner, x):
+    table = torch.nn.Parameter(torch.randn(128))
+
+    def step(x):
+        heads = x.view(2, 128, 4, 16).transpose(1, 2)
+
+        def shifted(score, b, h, i, j):
+            return score + table[i - j]
+
+        return flex_attention(heads, heads, heads, score_mod=shifted).square().sum()
+
+    compiled = remat.torch.compile(step, "100%", inner=inner)
+    with pytest.raises(remat.RematError, match="must not need gradients"):
+        compiled(x)

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from typing import Dict
+from typing import Any, Dict
 
 from torch import fx
 
@@ -35,7 +35,8 @@ def inner_workspaces(
         if task.node is None:
             continue
         inner = operators.inner_modules(task.node)
-        if inner:
+        # Graphs for single elements, as of a `score_mod`, have one result.
+        if inner and all(isinstance(_results_of(module), tuple) for module in inner):
             try:
                 needs = [_workspace(module, on_cpu, measures) for module in inner]
             except RematError:  # A size of the trace is missing: keep the estimate.
@@ -44,9 +45,14 @@ def inner_workspaces(
     return found
 
 
-def _workspace(module: fx.GraphModule, on_cpu: bool, measures: bool) -> int:
+def _results_of(module: fx.GraphModule) -> Any:
     (output,) = module.graph.find_nodes(op="output")
-    inner = JointGraph(module, len(output.args[0]))
+    results = output.args[0]
+    return tuple(results) if isinstance(results, list) else results
+
+
+def _workspace(module: fx.GraphModule, on_cpu: bool, measures: bool) -> int:
+    inner = JointGraph(module, len(_results_of(module)))
     fuse(inner, on_cpu)
     allocations = allocations_of(inner, rounding_of(on_cpu))
     allocations.workspace.update(inner_workspaces(inner, on_cpu, measures))

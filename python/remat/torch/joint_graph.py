@@ -224,6 +224,7 @@ class JointGraph:
             return
         if not isinstance(results, (list, tuple)):
             return
+        refuse_nested(node, results)
         taken = {}
         for user in node.users:
             if operators.is_getitem(user):
@@ -473,6 +474,18 @@ def is_tangent(node: fx.Node) -> bool:
 def storage_bytes(tensor: torch.Tensor) -> int:
     """The bytes of a tensor's storage."""
     return int(tensor.untyped_storage().nbytes())
+
+
+def refuse_nested(node: fx.Node, results: Sequence[Any]) -> None:
+    """Raises `remat.RematError` if there are tensors in tuples among `results`, those of
+    `node`."""
+    tuples = [item for item in results if isinstance(item, (list, tuple))]
+    if any(isinstance(t, torch.Tensor) for t in pytree.tree_leaves(tuples)):
+        raise RematError(
+            f"'{node.name}' ({node.target}) has tuples of tensors among its results:"
+            " Remat cannot plan such a step. Tensors that the score_mod of a"
+            " flex_attention reads must not need gradients"
+        )
 
 
 def refuse_symbols(node: fx.Node, found: Any) -> None:

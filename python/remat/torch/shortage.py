@@ -48,7 +48,11 @@ def explain(
         resident_kinds="parameters, inputs, constants",
         live_tensors=sorted(most, key=lambda tensor: -tensor.bytes),
         binding=place,
-        notes=[*error.notes, *_notes(error, joint, graph, budget)],
+        notes=[
+            *error.notes,
+            *_note_rest(error, graph, most),
+            *_notes(error, joint, graph, budget),
+        ],
     )
 
 
@@ -65,6 +69,20 @@ def _notes(
     if smallest is not None and whole:
         note += f"; the smallest share with a plan is {-(-100 * smallest // whole)}%"
     return [note]
+
+
+def _note_rest(
+    error: NoPlan, graph: Mapping[str, Any], alive: Sequence[LiveTensor]
+) -> List[str]:
+    """What the bound counts besides resident and listed tensors, if anything."""
+    listed = graph["resident_bytes"] + _sum(alive)
+    rest = (error.lower_bound_bytes or 0) - listed
+    if rest <= 0:
+        return []
+    return [
+        f"the bound has {format_size(rest)} more: tensors that no plan can make again"
+        " later, alive at the same time"
+    ]
 
 
 def _sum(tensors: Sequence[LiveTensor]) -> int:
