@@ -270,6 +270,30 @@ def test_both_branches_count(weights, x):
     assert any(p.measured_peak_bytes == p.predicted_peak_bytes for p in plans)
 
 
+def pick(x, weight):
+    # Zeros take the smaller branch.
+    def deep(x, weight):
+        return torch.tanh(torch.tanh(x @ weight).exp().sin() @ weight)
+
+    return torch.cond((x * x).sum() > 0.5, deep, lambda x, w: x.sin(), (x, weight))
+
+
+def branches_in_a_branch(x, weight):
+    return torch.cond(x.sum() > -1e9, pick, lambda x, w: x.sin(), (x, weight))
+
+
+def branches_in_rows(x, weight):
+    return map_rows(pick, x.view(16, 16, 64), weight)
+
+
+@pytest.mark.parametrize("part", [branches_in_a_branch, branches_in_rows])
+def test_branches_inside_count_with_their_larger_one(part, weights, x):
+    step = stack_of(part, weights[:1])
+    plan, gradients = run(step, "100%", "aot_eager", weights[:1], x)
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+    assert agree(gradients, gradients_of(step, weights[:1], x))
+
+
 def works_of(plan, name):
     """The work of the operators with that name, of the first pass first."""
     nodes = plan.joint.module.graph.nodes

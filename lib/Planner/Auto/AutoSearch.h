@@ -129,8 +129,8 @@ private:
   }
   void addStart(std::optional<Start> start);
   void addOnDemandStart();
-  /// Starts from a plan with that peak, without the runs that the limit does not
-  /// need.
+  /// Starts from a plan with that peak, without the runs that the limit does
+  /// not need.
   void addPrunedStarts(std::vector<Step> steps, int64_t peak, int64_t limit);
   EventSearch searchFrom(const Start &start, int64_t limit, uint64_t seed = 1,
                          Start::Part part = Start::All);

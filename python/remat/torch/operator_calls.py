@@ -11,7 +11,8 @@ tensors. Operators with equal calls allocate and take the same."""
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+import operator
+from typing import Any, Dict, Iterable, List, Sequence, Tuple
 
 import torch
 from torch import fx
@@ -80,8 +81,8 @@ class Call:
 
 
 def calls_of(node: fx.Node) -> List[Call]:
-    """The call of `node`; for a `torch.cond`, one of each branch. None if it cannot run
-    by itself."""
+    """The call of `node`; one of each branch if it is a `torch.cond` or has some inside.
+    None if it cannot run by itself."""
     if not _can_run_by_itself(node):
         return []
     leaves, structure = pytree.tree_flatten((node.args, dict(node.kwargs)))
@@ -97,9 +98,47 @@ def calls_of(node: fx.Node) -> List[Call]:
             return []
         arguments.append(leaf)
     found = [tuple(arguments)]
+    if any(isinstance(each, fx.GraphModule) and _has_branches(each) for each in arguments):
+        found = [_with_branches(arguments, taken) for taken in (True, False)]
     if _name_of(node) == "cond":
-        found = [(branch, *arguments[1:]) for branch in (True, False)]
+        found = [(taken, *each[1:]) for each in found for taken in (True, False)]
     return [Call(node.target, each, str(structure)) for each in found]
+
+
+def _has_branches(module: fx.GraphModule) -> bool:
+    return any(
+        _name_of(node) == "cond" or any(map(_has_branches, operators.inner_modules(node)))
+        for node in module.graph.nodes
+    )
+
+
+def _with_branches(arguments: Sequence[Any], taken: bool) -> Tuple[Any, ...]:
+    """`arguments` with all `torch.cond`s inside of graphs bound to one branch. Only one
+    runs at a time, so that each has its larger branch in one of the two runs."""
+    return tuple(
+        _bound(each, taken) if isinstance(each, fx.GraphModule) else each
+        for each in arguments
+    )
+
+
+def _bound(module: fx.GraphModule, taken: bool) -> fx.GraphModule:
+    graph = fx.Graph()
+    graph.output(graph.graph_copy(module.graph, {}))
+    made = fx.GraphModule(module, graph)
+    for node in list(graph.nodes):
+        if _name_of(node) == "cond":
+            predicate = node.args[0]
+            node.args = (taken, *node.args[1:])
+            with graph.inserting_after(node):
+                # It stays alive while the branch runs.
+                graph.call_function(operator.is_, (predicate, None))
+        for argument in node.all_input_nodes if _name_of(node) else ():
+            if argument.op == "get_attr":
+                inner = operators.getattr_by_path(module, argument.target)
+                if isinstance(inner, fx.GraphModule):
+                    made.set_submodule(argument.target, _bound(inner, taken))
+    made.recompile()
+    return made
 
 
 def _can_run_by_itself(node: fx.Node) -> bool:
