@@ -294,6 +294,22 @@ def test_branches_inside_count_with_their_larger_one(part, weights, x):
     assert agree(gradients, gradients_of(step, weights[:1], x))
 
 
+@torch.compiler.nested_compile_region
+def region_with_rows(x, weight):
+    return rows(x, weight).view(256, 64)
+
+
+@pytest.mark.parametrize("budget", ["100%", "min"])
+def test_loops_in_regions_have_results_of_their_own(budget, weights, x):
+    plan, gradients = run(stack_of(region_with_rows, weights), budget, "aot_eager", weights, x)
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+    def flat(x, weight):
+        return rows(x, weight).view(256, 64)
+
+    assert agree(gradients, gradients_of(stack_of(flat, weights), weights, x))
+
+
 def works_of(plan, name):
     """The work of the operators with that name, of the first pass first."""
     nodes = plan.joint.module.graph.nodes

@@ -17,7 +17,8 @@ import torch
 from torch import fx
 from torch._functorch.partitioners import default_partition
 from torch._guards import detect_fake_mode
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.utils import _pytree as pytree
 
 from remat.torch import operators
 
@@ -177,7 +178,19 @@ class _Inlining:
         copied.meta.update({key: given[key] for key in _OF_CALL if key in given})
         if isinstance(node.target, torch._ops.OpOverload) or operators.is_getitem(node):
             _trace_anew(copied)
+        else:
+            copied.meta["val"] = pytree.tree_map(_in_own_storage, node.meta.get("val"))
         return copied
+
+
+def _in_own_storage(result: Any) -> Any:
+    """A result like this one of an operator whose results share no storages."""
+    if not isinstance(result, FakeTensor) or result.layout != torch.strided:
+        return result
+    with result.fake_mode:
+        return torch.empty_strided(
+            result.shape, result.stride(), dtype=result.dtype, device=result.device
+        )
 
 
 def _trace_anew(node: fx.Node) -> None:
