@@ -149,14 +149,14 @@ void AutoSearch::addOnDemandStart() {
   beginStage("on demand");
   const std::optional<int64_t> peak = selection.offer(steps);
   std::optional<Start> start = startFrom(graph, steps);
-  const int64_t limit = problem.budget ? *problem.budget : peak.value_or(0);
+  const int64_t limit = problem.budget.value_or(0);
   // A task that runs several times between two first runs, for one reader after
   // another, counts once in a start: the values would be alive together.
-  if (start && peak && *peak <= limit &&
-      searchFrom(*start, limit).getSchedule().peak() > *peak)
+  const bool isOther =
+      start && peak && searchFrom(*start, limit).getSchedule().peak() > *peak;
+  addStart(std::move(start));
+  if (isOther && problem.budget && *peak <= limit)
     addPrunedStarts(std::move(steps), *peak, limit);
-  else
-    addStart(std::move(start));
 }
 
 void AutoSearch::addPrunedStarts(std::vector<Step> steps, int64_t peak,
@@ -336,6 +336,16 @@ void AutoSearch::searchSmallest(uint64_t work) {
   best.improve(work / 2);
   polish(best, work / 10);
   offer(best);
+  pruneSmallest();
+}
+
+void AutoSearch::pruneSmallest() {
+  // It may be that on demand, as it is.
+  const Plan *smallest = selection.peek();
+  if (!smallest || !mayStartElsewhere() || hasVariants(graph))
+    return;
+  selection.offer(
+      pruneSteps(graph, smallest->steps, smallest->peak, workOfPruning()));
 }
 
 void AutoSearch::searchFromPlan(const Plan &plan) {

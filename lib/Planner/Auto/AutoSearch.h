@@ -156,6 +156,8 @@ private:
   /// offers the plans.
   void searchByCuts();
   void searchSmallest(uint64_t work);
+  /// Removes runs from the plan with the smallest peak.
+  void pruneSmallest();
   EventSearch descendInRounds(uint64_t work);
 
   const Problem &problem;
