@@ -23,6 +23,11 @@ namespace {
 
 constexpr uint64_t plenty = 1'000'000'000;
 
+std::vector<Step> prune(const Graph &graph, const std::vector<Step> &steps,
+                        int64_t limit, uint64_t work = plenty) {
+  return pruneSteps(graph, steps, limit, work);
+}
+
 RandomGraphOptions withoutPins() {
   RandomGraphOptions options;
   options.maxForward = 8;
@@ -42,7 +47,7 @@ TEST(PruneStepsTest, ResultsAreValidAndNoStepCanBeRemoved) {
     // From nothing to spare to plenty.
     const int64_t limit = before.peak + before.peak * (i % 4) / 8;
     Plan plan;
-    plan.steps = pruneSteps(graph, steps, limit, plenty);
+    plan.steps = prune(graph, steps, limit);
     const Simulation after = cantFail(simulate(graph, plan.steps));
     plan.peak = after.peak;
     plan.time = after.time;
@@ -79,9 +84,9 @@ TEST(PruneStepsTest, WorkIsBounded) {
   const std::vector<Step> steps = stepsOnDemand(graph, 100000);
   ASSERT_FALSE(steps.empty());
   const int64_t limit = 2 * cantFail(simulate(graph, steps)).peak;
-  EXPECT_EQ(pruneSteps(graph, steps, limit, 0).size(), steps.size());
-  const size_t some = pruneSteps(graph, steps, limit, 20 * steps.size()).size();
-  const size_t all = pruneSteps(graph, steps, limit, plenty).size();
+  EXPECT_EQ(prune(graph, steps, limit, 0).size(), steps.size());
+  const size_t some = prune(graph, steps, limit, 20 * steps.size()).size();
+  const size_t all = prune(graph, steps, limit).size();
   EXPECT_LT(some, steps.size());
   EXPECT_LT(all, some);
 }

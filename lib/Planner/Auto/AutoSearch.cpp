@@ -165,11 +165,13 @@ void AutoSearch::addPrunedStarts(std::vector<Step> steps, int64_t peak,
     selection.offer(pruned);
     addStart(startFrom(graph, pruned));
   };
-  add(pruneSteps(graph, steps, limit, workOfPruning()));
+  uint64_t workLeft = workOfPruning();
+  add(pruneSteps(graph, steps, limit, workLeft));
   // In small steps, each keeps what the one before it found for less.
-  for (int64_t each = peak; each < limit; each += peak / 32 + 1)
-    steps = pruneSteps(graph, std::move(steps), each, workOfPruning());
-  add(pruneSteps(graph, std::move(steps), limit, workOfPruning()));
+  workLeft = workOfPruning();
+  for (int64_t each = peak; each < limit && workLeft; each += each / 32 + 1)
+    steps = pruneSteps(graph, std::move(steps), each, workLeft);
+  add(pruneSteps(graph, std::move(steps), limit, workLeft));
 }
 
 EventSearch AutoSearch::searchFrom(const Start &start, int64_t limit,
@@ -344,8 +346,8 @@ void AutoSearch::pruneSmallest() {
   const Plan *smallest = selection.peek();
   if (!smallest || !mayStartElsewhere() || hasVariants(graph))
     return;
-  selection.offer(
-      pruneSteps(graph, smallest->steps, smallest->peak, workOfPruning()));
+  uint64_t workLeft = workOfPruning();
+  selection.offer(pruneSteps(graph, smallest->steps, smallest->peak, workLeft));
 }
 
 void AutoSearch::searchFromPlan(const Plan &plan) {

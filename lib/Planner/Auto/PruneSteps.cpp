@@ -27,9 +27,9 @@ namespace {
 class StepPruning {
 public:
   StepPruning(const Graph &graph, std::vector<Step> steps, int64_t limit,
-              uint64_t work)
-      : evaluator(graph), steps(std::move(steps)), limit(limit), workLeft(work),
-        runs(graph.tasks.size(), 0) {
+              uint64_t &workLeft)
+      : evaluator(graph), steps(std::move(steps)), limit(limit),
+        workLeft(workLeft), runs(graph.tasks.size(), 0) {
     for (const Step &step : this->steps)
       ++runs[step.task];
   }
@@ -74,7 +74,7 @@ private:
   std::vector<Step> steps;
   SmallVector<Step> trial;
   const int64_t limit;
-  uint64_t workLeft;
+  uint64_t &workLeft;
   /// By task.
   std::vector<int32_t> runs;
 };
@@ -84,8 +84,8 @@ private:
 std::vector<Step> mlir::remat::planner::pruneSteps(const Graph &graph,
                                                    std::vector<Step> steps,
                                                    int64_t limit,
-                                                   uint64_t work) {
-  StepPruning pruning(graph, std::move(steps), limit, work);
+                                                   uint64_t &workLeft) {
+  StepPruning pruning(graph, std::move(steps), limit, workLeft);
   for (size_t length = kLongestStretch; length > 1; length /= 2)
     pruning.removeStretches(length);
   // What fits after other removals may not have fitted before.

@@ -23,10 +23,11 @@ namespace mlir::remat::planner {
 /// Removes stretches of steps, of 32 down to one, the last ones first, wherever
 /// each of their tasks runs elsewhere, too, and the plan remains valid and
 /// within `limit` bytes. `steps` are valid, within the limit, without variants
-/// and pins. No single step can be removed from the result if the work
-/// sufficed: the number of simulated steps that it may take.
+/// and pins. No single step can be removed from the result if `workLeft`
+/// sufficed, the number of simulated steps that it may take; subtracts those
+/// that it took. O(V + steps + reads) for each stretch.
 std::vector<Step> pruneSteps(const Graph &graph, std::vector<Step> steps,
-                             int64_t limit, uint64_t work);
+                             int64_t limit, uint64_t &workLeft);
 
 } // namespace mlir::remat::planner
 
