@@ -290,6 +290,38 @@ def test_buffers_inside_of_a_kernel_have_no_bytes_to_hand_on():
     assert plan.predicted_peak_bytes == plan.measured_peak_bytes == plan.budget_bytes
 
 
+@torch.library.custom_op("remat_tests::with_copy", mutates_args=())
+def with_copy(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    return x.sin(), x.clone()
+
+
+@with_copy.register_fake
+def _(x):
+    return torch.empty_like(x), torch.empty_like(x)
+
+
+with_copy.register_autograd(
+    lambda context, sine, copy: with_copy(sine)[0],
+    setup_context=lambda ctx, inputs, output: None,
+)
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_results_that_nothing_reads_take_bytes(is_read):
+    layer = torch.nn.Linear(64, 64)
+
+    def step(x):
+        for _ in range(3):
+            sine, copy = with_copy(layer(x))
+            x = sine + copy if is_read else sine
+        return x.sum()
+
+    compiled = remat.torch.compile(step, budget="100%")
+    compiled(torch.randn(256, 64)).backward()
+    (plan,) = compiled.plans
+    assert plan.predicted_peak_bytes == plan.measured_peak_bytes
+
+
 def test_a_margin_is_kept_by_the_program():
     peak = remat.torch.plan(
         small("mlp").model, None, *small("mlp").inputs, budget="100%", device="cpu"

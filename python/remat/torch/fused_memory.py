@@ -44,12 +44,25 @@ class FusedMemory:
     """Bytes that its kernels read and write."""
 
 
+def _unread_size(result: Any) -> int:
+    """Bytes of a result of a call that makes several, which lives as long as the tuple
+    of them; 0 if something reads it, for then it is a buffer of its own."""
+    if not isinstance(result, ir.MultiOutput) or result.get_inputs_that_alias_output():
+        return 0
+    if result.get_operation_name() not in V.graph.removed_operations:
+        return 0
+    layout = result.get_output_spec()
+    return _count(layout.storage_size()) * get_dtype_size(layout.dtype)
+
+
 def _size_of(buffer: Any) -> int:
     """Bytes allocated for a scheduler's buffer; 0 if it has no storage of its own."""
     node = buffer.node
     layout = node.get_output_spec()
     if buffer.get_name() in V.graph.scheduler.mutation_real_name:
         return 0
+    if isinstance(layout, ir.MultiOutputLayout):
+        return sum(map(_unread_size, getattr(node, "outputs", None) or ()))
     if not isinstance(layout, ir.Layout):
         return 0
     if isinstance(layout, (ir.NonOwningLayout, ir.MutationLayoutSHOULDREMOVE)):
