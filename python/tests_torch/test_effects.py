@@ -225,24 +225,30 @@ def test_operators_with_probability_0_keep_their_place():
         assert torch.equal(compiled(x), expected)
 
 
-def test_steps_that_are_alive_at_once_are_measured_one_by_one():
+@pytest.mark.parametrize("inner", INNER)
+def test_steps_that_are_alive_at_once_are_measured_one_by_one(inner):
     model = models.MLP(3, 32)
-    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    compiled = remat.torch.compile(model, "min", inner=inner)
     first, second = torch.randn(64, 32), torch.randn(64, 32)
-    losses = compiled(first, first), compiled(second, second)
-    sum(losses).backward()
+    with pytest.warns(remat.RematWarning, match="before the backward pass") as caught:
+        losses = [compiled(x, x) for x in (first, second, first)]
+    assert len(caught) == 1 and caught[0].filename == models.__file__
     (plan,) = compiled.plans
+    saved = sum(v.bytes for v in plan.emitted.saved if not v.is_resident)
+    assert f"keeps {saved} bytes" in str(caught[0].message)
+    sum(losses).backward()
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
 
 
-def test_a_forward_pass_without_a_backward_pass_is_not_the_first_step():
+@pytest.mark.parametrize("inner", INNER)
+def test_a_forward_pass_without_a_backward_pass_is_not_the_first_step(inner):
     model = models.MLP(3, 32)
-    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    compiled = remat.torch.compile(model, "min", inner=inner)
     x = torch.randn(64, 32)
-    compiled(x, x).item()
+    kept = compiled(x, x).detach()
     compiled(x, x).backward()
     (plan,) = compiled.plans
-    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes and kept >= 0
 
 
 def test_copies_are_modules_of_their_own(tmp_path):

@@ -5,14 +5,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""`FirstStep` measures the first forward and backward pass of a compiled step, and
-warns if they exceed the budget."""
+"""`FirstStep` measures the first forward and backward pass of a compiled step. It warns
+if they exceed the budget, or if another forward pass runs between them."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 import torch
+from torch.multiprocessing.reductions import StorageWeakRef
 
 from remat.sizes import format_size
 from remat.torch import memory_events
@@ -25,13 +26,18 @@ _MOST_ATTEMPTS = 4
 Boxed = Callable[[List[Any]], Any]
 
 
+def _storages_of(tensors: Sequence[Any]) -> List[torch.UntypedStorage]:
+    """The storages of the tensors among `tensors`, each once."""
+    storages = {}
+    for tensor in tensors:
+        if isinstance(tensor, torch.Tensor):
+            storage = tensor.untyped_storage()
+            storages[storage._cdata] = storage
+    return list(storages.values())
+
+
 def _bytes_of(tensors: Sequence[Any]) -> int:
-    storages = {
-        tensor.untyped_storage()._cdata: tensor.untyped_storage().nbytes()
-        for tensor in tensors
-        if isinstance(tensor, torch.Tensor)
-    }
-    return sum(storages.values())
+    return sum(storage.nbytes() for storage in _storages_of(tensors))
 
 
 class FirstStep:
@@ -49,8 +55,13 @@ class FirstStep:
         """Forward passes that had no backward pass of their own."""
         self.parts: List[Tuple[str, int]] = []
         """Names of parts of both passes, and their peak bytes."""
+        self.saved: List[Tuple[StorageWeakRef, int]] = []
+        """Storages that the measured forward pass made for its backward pass, and their
+        bytes."""
         self.state = "forward"
         """The pass to measure next; "busy" during one, "done" after both."""
+        self.has_warned = False
+        """Of forward passes before the backward pass."""
 
     def forward(self, run: Boxed) -> Boxed:
         """The forward pass `run`, measured once."""
@@ -65,6 +76,7 @@ class FirstStep:
         def wrapped(arguments: List[Any]) -> Any:
             if which == "forward" and self.state == "backward":
                 # The pass before has no backward pass, or not yet one.
+                self._warn_of_saved()
                 self._start_anew()
             if self.state != which:
                 return run(arguments)
@@ -74,6 +86,8 @@ class FirstStep:
             self.state = "busy"
             if num_tangents:
                 self.current += _bytes_of(arguments[-num_tangents:])
+            # A pass empties the list of its arguments, and may free them.
+            given = set(map(StorageWeakRef, _storages_of(arguments)))
             try:
                 result = self._measure(lambda: run(arguments))
             except BaseException:
@@ -81,6 +95,7 @@ class FirstStep:
                 raise
             if which == "forward":
                 self.state = "backward"
+                self._watch(result, given)
             else:
                 self.state = "done"
                 self._finish()
@@ -89,9 +104,32 @@ class FirstStep:
         wrapped._boxed_call = True
         return wrapped
 
+    def _watch(self, results: Sequence[Any], given: Set[StorageWeakRef]) -> None:
+        """Remembers what the forward pass saved, apart from arguments, the `given`
+        storages, and from results of the step, which its caller may keep."""
+        first = len(results) - len(self.plan.emitted.saved)
+        known = given.union(map(StorageWeakRef, _storages_of(results[:first])))
+        saved = [(StorageWeakRef(s), s.nbytes()) for s in _storages_of(results[first:])]
+        self.saved = [(ref, size) for ref, size in saved if ref not in known]
+
+    def _warn_of_saved(self) -> None:
+        alive = sum(size for ref, size in self.saved if not ref.expired())
+        if not alive or self.has_warned:
+            return
+        self.has_warned = True
+        warn_user(
+            "a forward pass runs before the backward pass of the one before it, which"
+            f" keeps {format_size(alive)} for it: the budget of"
+            f" {format_size(self.plan.budget_bytes)} is that of one forward and backward"
+            " pass. Run each backward pass first, compile the function that makes all"
+            " of these passes, or ask for a budget that leaves room for them; a pass"
+            " without a backward pass belongs into torch.no_grad()"
+        )
+
     def _start_anew(self) -> None:
         self.current = self.peak = 0
         self.parts = []
+        self.saved = []
         self.attempts += 1
         self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
 
