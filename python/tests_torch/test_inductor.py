@@ -139,6 +139,50 @@ def test_where_less_has_no_plan_the_smallest_is_tried(monkeypatch):
     assert plan.resident_bytes < attempts[2] < plan.budget_bytes
 
 
+def test_the_smallest_program_counts_where_the_model_is_too_low(monkeypatch):
+    attempts = []
+    partition, count = inductor._Attempt.partition, limited_fusion.memory_of
+
+    def counted(self, *args, **options):
+        attempts.append(self.nominal)
+        return partition(self, *args, **options)
+
+    def with_a_gap(nodes, inputs, **options):
+        memory = count(nodes, inputs, **options)
+        gap = 0 if len(attempts) == 2 else 10**8
+        return dataclasses.replace(memory, peak=memory.peak + gap)
+
+    monkeypatch.setattr(inductor._Attempt, "partition", counted)
+    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    case = small("gpt")
+    compiled = remat.torch.compile(case.model, budget="min", check=False)
+    compiled(*case.inputs)
+    (plan,) = compiled.plans
+    assert [each.fits for each in plan.rounds[:3]] == [True, True, False]
+    assert attempts[:2] == [None, plan.plain_predicted_peak_bytes]
+    smallest = min(each.generated_peak_bytes for each in plan.rounds)
+    assert plan.budget_bytes == plan.predicted_peak_bytes == smallest
+    assert not plan.recomputed
+
+
+def test_the_smallest_program_is_no_larger_than_that_of_the_step_as_written():
+    weight = torch.randn(64, 64, requires_grad=True)
+    places = torch.arange(32)[None, :, None].expand(8, 32, 64)
+
+    def step(x):
+        for _ in range(3):  # Inductor inlines the gradients of these reads.
+            x = x + (x @ weight).gather(1, places).tanh()
+        return x.square().mean()
+
+    peaks = []
+    for budget in ("100%", "min"):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(step, budget=budget)
+        compiled(torch.randn(8, 32, 64)).backward()
+        peaks.append(compiled.plans[0].measured_peak_bytes)
+    assert peaks[1] <= peaks[0]
+
+
 def test_a_program_that_never_fits_is_not_found(monkeypatch):
     count = limited_fusion.memory_of
 
@@ -275,6 +319,22 @@ def test_outer_loops_that_fall_apart_are_counted():
         torch.set_num_threads(threads)
     (plan,) = compiled.plans
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
+
+
+def test_parts_of_one_kernel_end_together():
+    # A part reads what another one reads, which is no past reader, and keeps its buffer.
+    layer = torch.nn.Linear(64, 64)
+
+    def step(x):
+        for _ in range(3):
+            x = x + layer(x).tanh()
+        return x.square().mean()
+
+    compiled = remat.torch.compile(step, budget="min")
+    compiled(torch.randn(8, 32, 64)).backward()
+    (plan,) = compiled.plans
+    assert plan.predicted_peak_bytes == plan.measured_peak_bytes
+    assert plan.rounds[0].generated_peak_bytes < 1.01 * plan.rounds[0].predicted_peak_bytes
 
 
 def test_buffers_inside_of_a_kernel_have_no_bytes_to_hand_on():

@@ -28,6 +28,7 @@ from remat.torch.fused_memory import FusedMemory, PassInputs
 from remat.torch.joint_passes import Partitioner
 from remat.torch.kernel_planning import is_reached, plan_for_inductor
 from remat.torch.limited_fusion import LimitedFusion
+from remat.torch.nominal_budgets import NominalBudgets
 from remat.torch.operator_kinds import reads_copies
 from remat.torch.patching import replaced
 from remat.torch.planning import device_of, is_for_cpu
@@ -35,12 +36,6 @@ from remat.torch.planning import planner_budget
 from remat.torch.plans import Plan, Round
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
-
-_SLACK = 0.001
-"""The fraction of the budget that each plan after the second frees beyond the gap."""
-
-ROUNDS_AFTER_EXCESS = 4
-"""Further plans to try if the first generated program takes too much."""
 
 
 def decompositions() -> Dict[Any, Any]:
@@ -57,16 +52,21 @@ class _Excess(BaseException):
         self.peak = peak
 
 
+class _Known(BaseException):
+    """Ends a compilation whose plan has the steps of an earlier one."""
+
+
 class _Attempt:
     """One compilation for one budget."""
 
     def __init__(
-        self, settings: Settings, budget: Optional[int], nominal: Optional[int]
+        self, settings: Settings, budget: Optional[int], budgets: NominalBudgets
     ):
         self.settings = settings
         self.budget = budget
         """In bytes; None if the first plan determines it."""
-        self.nominal = nominal
+        self.budgets = budgets
+        self.nominal = budgets.nominal
         """The budget to plan for, if it differs."""
         self.compiled: Set[str] = set()
         """The compiled passes."""
@@ -97,6 +97,8 @@ class _Attempt:
         self.plan = plan
         if self.budget is not None:
             plan.budget_bytes = self.budget
+        if self.budgets.is_known(plan):
+            raise _Known
         if self.settings.check:
             self.first_step = first_step_of(plan, device_of(plan.joint))
         return plan.emitted.forward, plan.emitted.backward
@@ -132,7 +134,7 @@ class _Attempt:
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
-        if is_reached(self.settings.budget):
+        if is_reached(self.settings.budget) and self.budget is None:
             self.fusion.on_excess = lambda memory: None
 
     @property
@@ -227,44 +229,45 @@ def compile_by_inductor(
     module: fx.GraphModule,
     inputs: Sequence[Any],
 ) -> Callable[..., Any]:
-    """Compiles a Dynamo graph. If the program exceeds the budget, plans for less and
-    compiles again."""
-    nominal: Optional[int] = None
-    rounds: List[Round] = []
+    """Compiles a Dynamo graph. If the program exceeds the budget, plans for another one
+    and compiles again. So does the smallest budget if its program exceeds the
+    prediction: then the smallest program counts."""
+    budgets = NominalBudgets()
     budget = settings.budget.bytes
-    for number in range(ROUNDS_AFTER_EXCESS + 1):
-        attempt = _Attempt(settings, budget, nominal)
-        own = _copy(module)
+    best: Optional[Tuple[_Attempt, Callable[..., Any]]] = None
+    excessive: Optional[Plan] = None
+    goes_on = True
+    while goes_on:
+        attempt = _Attempt(settings, budget, budgets)
         try:
             with functorch_config.patch(enable_autograd_cache=False):
-                compiled = _compile_both(own, inputs, attempt)
+                compiled = _compile_both(_copy(module), inputs, attempt)
         except NoPlan as error:
-            if nominal is None:
+            if budgets.nominal is None:
                 raise
-            # There is no plan for that much less: try the smallest one.
-            smallest = error.smallest_budget_bytes
-            if smallest in (None, nominal) or smallest >= rounds[-1].nominal_bytes:
-                break
-            nominal = smallest
-            continue
+            budgets.add_failure(error)
+        except _Known:
+            budgets.add_known(attempt.plan)
         except _Excess as excess:
-            plan = excessive = attempt.plan
-            planned = plan.planned_bytes
-            rounds.append(
-                Round(planned, plan.predicted_peak_bytes, excess.peak, fits=False)
-            )
-            above = excess.peak - attempt.limit
-            # Without slack, small gaps return with the next plan.
-            slack = int(_SLACK * number * plan.budget_bytes)
-            nominal = min(planned, plan.predicted_peak_bytes) - above - slack
-            nominal = max(nominal, plan.resident_bytes + 1)
-            budget = plan.budget_bytes
-            continue
-        if attempt.plan is not None:
-            assert attempt.compiled == {"forward", "backward"}
-            plans.append(_finish(attempt, rounds))
-        return compiled
-    raise _not_reached(settings, excessive, budget, rounds)
+            excessive = attempt.plan
+            budgets.add_program(excessive, excess.peak, excess.peak - attempt.limit)
+            budget = excessive.budget_bytes
+        else:
+            if attempt.plan is None:
+                return compiled
+            predicted = attempt.plan.predicted_peak_bytes
+            peak = _finish(attempt, budgets)
+            is_off = best is not None or peak is not None and peak > predicted
+            goes_on = settings.budget.text == "min" and is_off
+            best = (attempt, compiled)
+            budget = None if peak is None else peak - 1
+        goes_on = goes_on and budgets.advance()
+    if best is None:
+        raise _not_reached(settings, excessive, budget, budgets.rounds)
+    attempt, compiled = best
+    attempt.plan.rounds = tuple(budgets.rounds)
+    plans.append(attempt.plan)
+    return compiled
 
 
 def _not_reached(
@@ -340,14 +343,15 @@ def _backward_at_once() -> Iterator[None]:
         yield
 
 
-def _finish(attempt: _Attempt, rounds: List[Round]) -> Plan:
-    plan = attempt.plan
-    generated = attempt.generated_peak
-    rounds.append(Round(plan.planned_bytes, plan.predicted_peak_bytes, generated))
-    plan.rounds = tuple(rounds)
+def _finish(attempt: _Attempt, budgets: NominalBudgets) -> Optional[int]:
+    """Completes the plan of a program that fits. Returns the program's peak, in bytes;
+    None if it is unknown."""
+    assert attempt.compiled == {"forward", "backward"}
+    plan, generated = attempt.plan, attempt.generated_peak
+    budgets.add_program(plan, generated, above=0)
+    plan.moved_bytes = attempt.moved_bytes
     if generated is not None:
         plan.predicted_peak_bytes = generated
         if is_reached(attempt.settings.budget):
             plan.budget_bytes = generated
-    plan.moved_bytes = attempt.moved_bytes
-    return plan
+    return generated

@@ -45,8 +45,12 @@ class ForeseenDecisions:
         self.group: Dict[str, Any] = {
             part.get_name(): node for node in nodes for part in node.get_nodes()
         }
-        parts = [part.get_name() for node in nodes for part in node.get_nodes()]
-        self.position = {name: i for i, name in enumerate(parts)}
+        self.position = {
+            part.get_name(): i
+            for i, node in enumerate(nodes)
+            for part in node.get_nodes()
+        }
+        """Of the fused nodes, by their parts: all parts of one end together."""
         self.taken: Set[str] = set()
         """Buffers whose storages others have got."""
 
