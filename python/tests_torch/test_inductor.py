@@ -350,6 +350,20 @@ def test_buffers_inside_of_a_kernel_have_no_bytes_to_hand_on():
     assert plan.predicted_peak_bytes == plan.measured_peak_bytes == plan.budget_bytes
 
 
+def test_arguments_that_inductor_copies_are_no_workspace_of_the_library():
+    layer = torch.nn.Conv1d(64, 64, 3, padding=1)
+
+    def step(x):
+        for _ in range(3):
+            x = x + layer(x.transpose(1, 2)).transpose(1, 2).tanh()
+        return x.square().mean()
+
+    compiled = remat.torch.compile(step, budget="min")
+    compiled(torch.randn(8, 32, 64)).backward()
+    (plan,) = compiled.plans
+    assert plan.rounds[0].generated_peak_bytes == plan.measured_peak_bytes
+
+
 @torch.library.custom_op("remat_tests::with_copy", mutates_args=())
 def with_copy(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return x.sin(), x.clone()

@@ -29,7 +29,7 @@ from remat.torch.joint_passes import Partitioner
 from remat.torch.kernel_planning import is_reached, plan_for_inductor
 from remat.torch.limited_fusion import LimitedFusion
 from remat.torch.nominal_budgets import NominalBudgets
-from remat.torch.operator_kinds import reads_copies
+from remat.torch.operator_kinds import copied_bytes
 from remat.torch.patching import replaced
 from remat.torch.planning import device_of, is_for_cpu
 from remat.torch.planning import planner_budget
@@ -173,8 +173,8 @@ class _Attempt:
             if node.graph is not emitted.graph or node.target is not task.node.target:
                 continue
             needed = plan.graph_file["ops"][task.index].get("workspace", 0)
-            if needed and not reads_copies(node):
-                found[node.name] = needed
+            if needed:
+                found[node.name] = max(0, needed - copied_bytes(node))
         return found
 
     def _give_up(self, memory: FusedMemory) -> None:

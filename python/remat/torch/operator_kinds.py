@@ -11,7 +11,7 @@ of a library."""
 from __future__ import annotations
 
 import enum
-from typing import Any, FrozenSet
+from typing import Any, FrozenSet, List
 
 import torch
 from torch import fx
@@ -146,21 +146,34 @@ def _is_scatter_on_constant(node: fx.Node) -> bool:
     return isinstance(base, fx.Node) and base.target is aten.full.default
 
 
-def _is_expanded(node: fx.Node) -> bool:
-    tensor = node.meta.get("val")
+def _is_expanded(node: Any) -> bool:
+    tensor = node.meta.get("val") if isinstance(node, fx.Node) else None
     return isinstance(tensor, torch.Tensor) and any(
         stride == 0 and size > 1
         for stride, size in zip(tensor.stride(), tensor.shape)
     )
 
 
-def reads_copies(node: fx.Node) -> bool:
-    """Whether Inductor writes an expanded argument of `node` into a buffer, so that the
-    library, which would copy it, need not."""
-    if packet(node.target) not in _MATRIX_PRODUCTS:
-        return False
-    matrices = node.args[-2:]
-    return any(isinstance(m, fx.Node) and _is_expanded(m) for m in matrices)
+def copied_bytes(node: fx.Node) -> int:
+    """Bytes of the arguments of `node` that Inductor writes into buffers, so that the
+    library, which would copy them, need not."""
+    target = packet(node.target)
+    if target in _MATRIX_PRODUCTS:
+        return sum(map(_dense_bytes, filter(_is_expanded, node.args[-2:])))
+    if target is aten.convolution and _order_of(node.args[0]) != _order_of(node):
+        return _dense_bytes(node.args[0])
+    return 0
+
+
+def _dense_bytes(node: fx.Node) -> int:
+    tensor = node.meta["val"]
+    return tensor.numel() * tensor.element_size()
+
+
+def _order_of(node: fx.Node) -> List[int]:
+    """The dimensions of a tensor, from the outermost one in memory."""
+    stride = node.meta["val"].stride()
+    return sorted(range(len(stride)), key=lambda d: -stride[d])
 
 
 def kind_of(node: fx.Node, is_view: bool) -> Kind:
