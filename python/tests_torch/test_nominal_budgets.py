@@ -20,6 +20,7 @@ def plan_of(planned, peak=None, steps=()):
         predicted_peak_bytes=peak,
         plain_predicted_peak_bytes=2_000,
         resident_bytes=100,
+        lower_bound_bytes=400,
         budget_bytes=1_000,
         plan_file={"steps": list(steps), "peak": peak},
     )
@@ -49,24 +50,24 @@ def test_where_less_has_no_plan_the_smallest_is_next():
     assert budgets.advance() and budgets.nominal == 700
 
 
-def test_behind_the_descent_budgets_spread_above_the_smallest():
-    budgets = NominalBudgets()
-    budgets.add_program(plan_of(1_000), 1_900, above=900)
-    assert budgets.advance()
-    budgets.add_failure(remat.Infeasible("none", smallest_budget_bytes=1_000))
-    found = []
-    while budgets.advance():
-        found.append(budgets.nominal)
-        budgets.add_program(plan_of(budgets.nominal), 1_900, above=900)
-    # At most eight further ones.
-    assert found == [2_000, 1_500, 1_750, 1_250, 1_875, 1_625, 1_375, 1_125]
+def test_behind_the_descent_come_the_same_budgets_for_all():
+    for first in (900, 1_000):
+        budgets = NominalBudgets()
+        budgets.add_program(plan_of(first), 1_900, above=900)
+        assert budgets.advance()
+        budgets.add_failure(remat.Infeasible("none", smallest_budget_bytes=first))
+        found = []
+        while budgets.advance():
+            found.append(budgets.nominal)
+            budgets.add_program(plan_of(budgets.nominal), 1_900, above=900)
+        assert found == [2_000, 1_200, 800, 1_600, 600]
+        assert budgets.repeatable == [1_900] * 5
 
 
 def test_the_steps_of_an_earlier_plan_are_known():
     budgets = NominalBudgets()
-    assert not budgets.is_known(plan_of(1_000, steps=[0, 1]))
+    budgets.add_program(plan_of(1_000, steps=[0, 1]), 1_050, above=50)
     assert not budgets.is_known(plan_of(1_000, steps=[0, 1, 0]))
-    budgets.add_program(plan_of(1_000), 1_050, above=50)
     assert budgets.advance()
     again = plan_of(950, peak=930, steps=[0, 1])
     assert budgets.is_known(again)
@@ -75,14 +76,36 @@ def test_the_steps_of_an_earlier_plan_are_known():
     assert budgets.advance() and budgets.nominal == 929
 
 
+def test_the_program_of_a_known_plan_counts_for_its_share():
+    budgets = NominalBudgets()
+    budgets.add_program(plan_of(1_000, steps=[0, 1]), 1_050, above=50)
+    assert budgets.advance()
+    budgets.add_failure(remat.Infeasible("none"))
+    assert budgets.advance() and budgets.nominal == 2_000
+    budgets.add_known(plan_of(2_000, steps=[0, 1]))
+    assert budgets.repeatable == [1_050] and len(budgets.rounds) == 1
+
+
 def test_known_plans_come_to_an_end():
     budgets = NominalBudgets()
     budgets.add_program(plan_of(1_000), 1_050, above=50)
-    count = 0
+    found = []
     while budgets.advance():
-        budgets.add_known(plan_of(budgets.nominal, steps=[0, 1]))
-        count += 1
-    assert count < 30
+        found.append(budgets.nominal)
+        budgets.add_known(plan_of(budgets.nominal))
+    assert len(found) == 8 + 5
+
+
+def test_a_plan_that_returns_ends_the_descent():
+    budgets = NominalBudgets()
+    budgets.add_program(plan_of(1_000), 1_900, above=500)
+    assert budgets.advance() and budgets.nominal == 500
+    budgets.add_failure(remat.NotFound("none", smallest_budget_bytes=700))
+    assert budgets.advance() and budgets.nominal == 700
+    budgets.add_known(plan_of(700))
+    assert budgets.advance() and budgets.nominal == 699
+    budgets.add_failure(remat.NotFound("none", smallest_budget_bytes=700))
+    assert budgets.advance() and budgets.nominal == 2_000
 
 
 def test_a_program_that_fits_ends_the_descent():

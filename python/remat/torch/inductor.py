@@ -33,7 +33,7 @@ from remat.torch.operator_kinds import copied_bytes
 from remat.torch.patching import replaced
 from remat.torch.planning import device_of, is_for_cpu
 from remat.torch.planning import planner_budget
-from remat.torch.plans import Plan, Round
+from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
 
@@ -230,7 +230,7 @@ def compile_by_inductor(
     inputs: Sequence[Any],
 ) -> Callable[..., Any]:
     """Compiles a Dynamo graph. If the program exceeds the budget, plans for another one
-    and compiles again. So does the smallest budget if its program exceeds the
+    and compiles again. So it does for the smallest budget if the program exceeds the
     prediction: then the smallest program counts."""
     budgets = NominalBudgets()
     budget = settings.budget.bytes
@@ -263,7 +263,7 @@ def compile_by_inductor(
             budget = None if peak is None else peak - 1
         goes_on = goes_on and budgets.advance()
     if best is None:
-        raise _not_reached(settings, excessive, budget, budgets.rounds)
+        raise _not_reached(settings, excessive, budget, budgets)
     attempt, compiled = best
     attempt.plan.rounds = tuple(budgets.rounds)
     plans.append(attempt.plan)
@@ -271,11 +271,14 @@ def compile_by_inductor(
 
 
 def _not_reached(
-    settings: Settings, plan: Plan, budget: int, rounds: List[Round]
+    settings: Settings, plan: Plan, budget: int, budgets: NominalBudgets
 ) -> NotFound:
-    """The error where all programs of `rounds` exceed the budget."""
+    """The error where all programs exceed the budget."""
+    rounds = budgets.rounds
     plural = "" if len(rounds) == 1 else "s"
     smallest = min(each.generated_peak_bytes for each in rounds)
+    # The planner has a plan for it, and the search finds a program of at most its size.
+    advised = max(min(budgets.repeatable), min(each.nominal_bytes for each in rounds))
     notes = [
         "plans are made by a model of the fusion, and checked against the program;"
         " inner='aot_eager' has no such gap"
@@ -285,13 +288,13 @@ def _not_reached(
         notes.append(
             f"{settings.budget.text} is a share of {format_size(whole)}, the predicted"
             " peak without recomputation; the smallest share with a program is"
-            f" {-(-100 * smallest // whole)}%"
+            f" {-(-100 * advised // whole)}%"
         )
     return NotFound(
         f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
         f" takes {smallest} bytes, above the budget of {budget}",
         budget_bytes=budget,
-        advised_budget_bytes=smallest,
+        advised_budget_bytes=advised,
         rounds=rounds,
         notes=notes,
     )

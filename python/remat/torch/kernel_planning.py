@@ -43,6 +43,10 @@ the budget: the model is that far above some programs."""
 
 _PLANS_FOR_CALLS = 6
 
+_BY_THE_MODEL = (
+    "all by a model of Inductor's fusion: its program may take a few percent more or less"
+)
+
 
 def is_reached(budget: Budget) -> bool:
     """Whether the peak of the generated program is the budget, not bound by it."""
@@ -97,6 +101,8 @@ def plan_for_inductor(
         failure = explain(
             with_margin(error, settings), joint, graph, settings.budget
         )
+        if target is None:
+            failure = failure.replaced(notes=[*failure.notes, _BY_THE_MODEL])
     except RematError as error:
         failure = error
     # Later plans depend on the program of this process: others may need none.

@@ -19,96 +19,89 @@ from remat.torch.plans import Plan, Round
 _MOST_DESCENDING = 5
 """Programs of the first budget and of those below it."""
 
-_MOST_SPREAD = 4
-"""Further programs."""
+_MOST_KNOWN = 8
+"""Plans of the descent that an earlier budget had, too."""
 
-_MOST_PLANS = 24
-"""Those that have no new program included."""
+_SHARES = (1.0, 0.5, 0.25, 0.75, 0.125)
+"""Of the way from the planner's lower bound to the peak of the step as written."""
 
 _SLACK = 0.001
 """The fraction of the budget that each plan after the second frees beyond the gap."""
 
-_SMALLEST_GAP = 0.01
-"""Between two budgets, as a fraction of the peak of the step as written."""
-
 
 class NominalBudgets:
     """Begins with the user's budget, and goes down by the bytes that its program takes
-    too much. Where that leads no further, tries the peak of the step as written, then
-    the middle of the widest gap between budgets that were tried."""
+    too much. Where that leads no further, tries shares of the peak of the step as
+    written, the same for each budget: so a budget that one of their programs needs has
+    a program."""
 
     def __init__(self) -> None:
         self.nominal: Optional[int] = None
         """The budget to plan for, in bytes; None is that of the user."""
         self.rounds: List[Round] = []
         """Of the plans that were lowered."""
+        self.repeatable: List[Optional[int]] = []
+        """Peaks of the programs for the shares, in bytes."""
         self._plans: List[Any] = []
-        self._count = 0
+        """Their steps, in the order of `rounds`."""
+        self._num_known = 0
         self._tried: Set[int] = set()
-        self._floor = 0
-        """No plan is known for less."""
-        self._whole = 0
-        """The peak of the step as written, by the model."""
-        self._descends = True
+        """Budgets of the descent."""
         self._lower: Optional[int] = None
-        """The next budget of the descent."""
+        """The next budget of the descent; None behind its end."""
+        self._shares: Optional[List[int]] = None
+        """What is left of the shares, in bytes, the next one last; None before the first
+        plan."""
+        self._spreads = False
 
     def is_known(self, plan: Plan) -> bool:
-        """Whether an earlier plan has the same steps. Remembers those of `plan`."""
-        steps = plan.plan_file["steps"]
-        if steps in self._plans:
-            return True
-        self._plans.append(steps)
-        return False
+        """Whether the program of an earlier plan with the same steps is known."""
+        return plan.plan_file["steps"] in self._plans
 
     def add_program(self, plan: Plan, peak: Optional[int], above: int) -> None:
         """The program of `plan` takes `peak` bytes, `above` bytes too much, or fits if
         that is 0."""
-        self._add(plan)
+        self._add_shares(plan)
+        self._plans.append(plan.plan_file["steps"])
         self.rounds.append(
             Round(plan.planned_bytes, plan.predicted_peak_bytes, peak, not above)
         )
-        self._descends &= above > 0 and len(self.rounds) < _MOST_DESCENDING
+        if self._spreads:
+            self.repeatable.append(peak)
         # Without slack, small gaps return with the next plan.
         slack = int(_SLACK * (len(self.rounds) - 1) * plan.budget_bytes)
         lower = min(plan.planned_bytes, plan.predicted_peak_bytes) - above - slack
-        self._lower = max(lower, plan.resident_bytes + 1)
+        is_last = not above or len(self.rounds) == _MOST_DESCENDING
+        self._lower = None if is_last else max(lower, plan.resident_bytes + 1)
 
     def add_known(self, plan: Plan) -> None:
         """`plan` has the steps of an earlier one."""
-        self._add(plan)
-        self._lower = min(plan.planned_bytes, plan.plan_file["peak"]) - 1
+        if self._spreads:
+            known = self._plans.index(plan.plan_file["steps"])
+            self.repeatable.append(self.rounds[known].generated_peak_bytes)
+        self._num_known += 1
+        lower = min(plan.planned_bytes, plan.plan_file["peak"]) - 1
+        self._lower = lower if self._num_known < _MOST_KNOWN else None
 
     def add_failure(self, error: NoPlan) -> None:
         """The planner has no plan for `nominal`."""
-        self._count += 1
-        self._lower = error.smallest_budget_bytes
-        self._floor = max(self._floor, self._lower or self.nominal)
-        is_less = self._lower is not None and self._lower < self.rounds[-1].nominal_bytes
-        self._descends &= is_less
+        smallest = error.smallest_budget_bytes
+        is_less = smallest is not None and smallest < self.rounds[-1].nominal_bytes
+        self._lower = smallest if is_less else None
 
     def advance(self) -> bool:
         """Chooses the next budget. Returns whether there is one to try."""
-        if self._count >= _MOST_PLANS:
-            return False
-        if self._descends and self._lower not in self._tried:
+        self._spreads |= self._lower is None or self._lower in self._tried
+        if self._spreads:
+            self.nominal = self._shares.pop() if self._shares else None
+        else:
             self.nominal = self._lower
-            return True
-        self._descends = False
-        if len(self.rounds) >= _MOST_DESCENDING + _MOST_SPREAD:
-            return False
-        self.nominal = self._between()
+            self._tried.add(self._lower)
         return self.nominal is not None
 
-    def _add(self, plan: Plan) -> None:
-        self._count += 1
-        self._tried.add(plan.planned_bytes)
-        self._whole = max(self._whole, plan.plain_predicted_peak_bytes)
-
-    def _between(self) -> Optional[int]:
-        if self._whole not in self._tried:
-            return self._whole
-        tried = sorted({self._floor, *self._tried})
-        gaps = [(b - a, a) for a, b in zip(tried, tried[1:]) if a >= self._floor]
-        gap, low = max(gaps, default=(0, 0))
-        return low + gap // 2 if gap > _SMALLEST_GAP * self._whole else None
+    def _add_shares(self, plan: Plan) -> None:
+        if self._shares is not None:
+            return
+        low = plan.lower_bound_bytes or plan.resident_bytes
+        whole = plan.plain_predicted_peak_bytes
+        self._shares = [low + int(share * (whole - low)) for share in _SHARES[::-1]]
