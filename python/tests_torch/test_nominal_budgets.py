@@ -61,7 +61,7 @@ def test_behind_the_descent_come_the_same_budgets_for_all():
             found.append(budgets.nominal)
             budgets.add_program(plan_of(budgets.nominal), 1_900, above=900)
         assert found == [2_000, 1_200, 800, 1_600, 600]
-        assert budgets.repeatable == [1_900] * 5
+        assert budgets.share_peaks == [1_900] * 5
 
 
 def test_the_steps_of_an_earlier_plan_are_known():
@@ -71,7 +71,7 @@ def test_the_steps_of_an_earlier_plan_are_known():
     assert budgets.advance()
     again = plan_of(950, peak=930, steps=[0, 1])
     assert budgets.is_known(again)
-    budgets.add_known(again)
+    budgets.add_repeated_plan(again)
     assert len(budgets.rounds) == 1
     assert budgets.advance() and budgets.nominal == 929
 
@@ -82,8 +82,8 @@ def test_the_program_of_a_known_plan_counts_for_its_share():
     assert budgets.advance()
     budgets.add_failure(remat.Infeasible("none"))
     assert budgets.advance() and budgets.nominal == 2_000
-    budgets.add_known(plan_of(2_000, steps=[0, 1]))
-    assert budgets.repeatable == [1_050] and len(budgets.rounds) == 1
+    budgets.add_repeated_plan(plan_of(2_000, steps=[0, 1]))
+    assert budgets.share_peaks == [1_050] and len(budgets.rounds) == 1
 
 
 def test_known_plans_come_to_an_end():
@@ -92,7 +92,7 @@ def test_known_plans_come_to_an_end():
     found = []
     while budgets.advance():
         found.append(budgets.nominal)
-        budgets.add_known(plan_of(budgets.nominal))
+        budgets.add_repeated_plan(plan_of(budgets.nominal))
     assert len(found) == 8 + 5
 
 
@@ -102,7 +102,7 @@ def test_a_plan_that_returns_ends_the_descent():
     assert budgets.advance() and budgets.nominal == 500
     budgets.add_failure(remat.NotFound("none", smallest_budget_bytes=700))
     assert budgets.advance() and budgets.nominal == 700
-    budgets.add_known(plan_of(700))
+    budgets.add_repeated_plan(plan_of(700))
     assert budgets.advance() and budgets.nominal == 699
     budgets.add_failure(remat.NotFound("none", smallest_budget_bytes=700))
     assert budgets.advance() and budgets.nominal == 2_000

@@ -81,13 +81,15 @@ class FirstStep:
             if self.state != which:
                 return run(arguments)
             if self.device.type == "cpu" and not memory_events.can_measure():
-                self.state = "done"
+                self.state, self.saved = "done", []
                 return run(arguments)
             self.state = "busy"
             if num_tangents:
                 self.current += _bytes_of(arguments[-num_tangents:])
-            # A pass empties the list of its arguments, and may free them.
-            given = set(map(StorageWeakRef, _storages_of(arguments)))
+            given: Set[StorageWeakRef] = set()
+            if which == "forward":
+                # The pass empties the list of its arguments, and may free them.
+                given.update(map(StorageWeakRef, _storages_of(arguments)))
             try:
                 result = self._measure(lambda: run(arguments))
             except BaseException:
@@ -109,7 +111,8 @@ class FirstStep:
         storages, and from results of the step, which its caller may keep."""
         first = len(results) - len(self.plan.emitted.saved)
         known = given.union(map(StorageWeakRef, _storages_of(results[:first])))
-        saved = [(StorageWeakRef(s), s.nbytes()) for s in _storages_of(results[first:])]
+        storages = _storages_of(results[first:])
+        saved = [(StorageWeakRef(storage), storage.nbytes()) for storage in storages]
         self.saved = [(ref, size) for ref, size in saved if ref not in known]
 
     def _warn_of_saved(self) -> None:
@@ -122,8 +125,8 @@ class FirstStep:
             f" keeps {format_size(alive)} for it: the budget of"
             f" {format_size(self.plan.budget_bytes)} is that of one forward and backward"
             " pass. Run each backward pass first, compile the function that makes all"
-            " of these passes, or ask for a budget that leaves room for them; a pass"
-            " without a backward pass belongs into torch.no_grad()"
+            " of these passes, or ask for a budget that leaves room for them; run a pass"
+            " without a backward pass under torch.no_grad()"
         )
 
     def _start_anew(self) -> None:
@@ -157,6 +160,7 @@ class FirstStep:
         self.current += left
 
     def _finish(self) -> None:
+        self.saved = []
         plan = self.plan
         plan.measured_peak_bytes = plan.resident_bytes + self.peak
         if self.parts:

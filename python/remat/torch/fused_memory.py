@@ -18,6 +18,7 @@ from torch._inductor import ir
 from torch._inductor.scheduler import NopKernelSchedulerNode
 from torch._inductor.utils import get_dtype_size
 from torch._inductor.virtualized import V
+from torch.utils import _pytree as pytree
 
 from remat.torch.storage_decisions import ForeseenDecisions, GeneratedDecisions
 
@@ -62,7 +63,8 @@ def _size_of(buffer: Any) -> int:
     if buffer.get_name() in V.graph.scheduler.mutation_real_name:
         return 0
     if isinstance(layout, ir.MultiOutputLayout):
-        return sum(map(_unread_size, getattr(node, "outputs", None) or ()))
+        results = pytree.tree_leaves(getattr(node, "outputs", None) or ())
+        return sum(map(_unread_size, results))
     if not isinstance(layout, ir.Layout):
         return 0
     if isinstance(layout, (ir.NonOwningLayout, ir.MutationLayoutSHOULDREMOVE)):

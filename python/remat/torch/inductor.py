@@ -11,6 +11,7 @@ programs against the budget."""
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
@@ -23,6 +24,7 @@ from torch._inductor.decomposition import select_decomp_table
 
 from remat.errors import NoPlan, NotFound
 from remat.sizes import format_size
+from remat.torch.agreement import groups_of
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
 from remat.torch.joint_passes import Partitioner
@@ -32,10 +34,11 @@ from remat.torch.nominal_budgets import NominalBudgets
 from remat.torch.operator_kinds import copied_bytes
 from remat.torch.patching import replaced
 from remat.torch.planning import device_of, is_for_cpu
-from remat.torch.planning import planner_budget
+from remat.torch.planning import planner_budget, with_margin
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
+from remat.user_warnings import warn_user
 
 
 def decompositions() -> Dict[Any, Any]:
@@ -134,7 +137,8 @@ class _Attempt:
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
-        if is_reached(self.settings.budget) and self.budget is None:
+        # A refusal names the peaks for shares: they are of both passes.
+        if self._determines_budget or self.budgets.tries_shares and not is_backward:
             self.fusion.on_excess = lambda memory: None
 
     @property
@@ -178,7 +182,21 @@ class _Attempt:
         return found
 
     def _give_up(self, memory: FusedMemory) -> None:
-        raise _Excess(self.plan.resident_bytes + memory.peak)
+        others = [each.peak for each in self.memories.values()]
+        raise _Excess(self.plan.resident_bytes + max([memory.peak, *others]))
+
+    def check(self) -> None:
+        """Raises `_Excess` if the generated program takes more than the limit."""
+        peak = self.generated_peak
+        if self.plan is None or peak is None or self._determines_budget:
+            return
+        if peak > self.limit:
+            raise _Excess(peak)
+
+    @property
+    def _determines_budget(self) -> bool:
+        """Whether the peak of this program becomes the budget."""
+        return self.budget is None and is_reached(self.settings.budget)
 
     @property
     def generated_peak(self) -> Optional[int]:
@@ -230,74 +248,92 @@ def compile_by_inductor(
     inputs: Sequence[Any],
 ) -> Callable[..., Any]:
     """Compiles a Dynamo graph. If the program exceeds the budget, plans for another one
-    and compiles again. So it does for the smallest budget if the program exceeds the
-    prediction: then the smallest program counts."""
+    and compiles again. For the smallest budget, does so if the program exceeds the
+    prediction, and keeps the smallest program."""
     budgets = NominalBudgets()
     budget = settings.budget.bytes
     best: Optional[Tuple[_Attempt, Callable[..., Any]]] = None
-    excessive: Optional[Plan] = None
     goes_on = True
     while goes_on:
         attempt = _Attempt(settings, budget, budgets)
         try:
             with functorch_config.patch(enable_autograd_cache=False):
                 compiled = _compile_both(_copy(module), inputs, attempt)
+            attempt.check()
         except NoPlan as error:
             if budgets.nominal is None:
                 raise
             budgets.add_failure(error)
         except _Known:
-            budgets.add_known(attempt.plan)
+            budgets.add_repeated_plan(attempt.plan)
         except _Excess as excess:
-            excessive = attempt.plan
-            budgets.add_program(excessive, excess.peak, excess.peak - attempt.limit)
-            budget = excessive.budget_bytes
+            plan, limit = attempt.plan, attempt.limit
+            budgets.add_program(plan, excess.peak, excess.peak - limit)
+            budget = plan.budget_bytes
+        except Exception as error:
+            if best is None:
+                raise
+            warn_user(f"the search for a smaller program ends with an error: {error}")
+            break
         else:
             if attempt.plan is None:
                 return compiled
-            predicted = attempt.plan.predicted_peak_bytes
+            if best is None:
+                goes_on = settings.budget.smallest and _can_be_less(attempt)
             peak = _finish(attempt, budgets)
-            is_off = best is not None or peak is not None and peak > predicted
-            goes_on = settings.budget.text == "min" and is_off
             best = (attempt, compiled)
             budget = None if peak is None else peak - 1
         goes_on = goes_on and budgets.advance()
     if best is None:
-        raise _not_reached(settings, excessive, budget, budgets)
+        raise _not_reached(settings, plan, limit, budgets)
     attempt, compiled = best
     attempt.plan.rounds = tuple(budgets.rounds)
     plans.append(attempt.plan)
     return compiled
 
 
+def _can_be_less(attempt: _Attempt) -> bool:
+    """Whether programs of other plans may have smaller peaks. Processes that share a
+    plan keep it."""
+    peak, plan = attempt.generated_peak, attempt.plan
+    if peak is None or groups_of(plan.joint):
+        return False
+    return peak > plan.predicted_peak_bytes
+
+
 def _not_reached(
-    settings: Settings, plan: Plan, budget: int, budgets: NominalBudgets
+    settings: Settings, plan: Plan, limit: int, budgets: NominalBudgets
 ) -> NotFound:
-    """The error where all programs exceed the budget."""
+    """The error where the programs of all plans exceed `limit`; `plan` is the last
+    one."""
     rounds = budgets.rounds
     plural = "" if len(rounds) == 1 else "s"
     smallest = min(each.generated_peak_bytes for each in rounds)
-    # The planner has a plan for it, and the search finds a program of at most its size.
-    advised = max(min(budgets.repeatable), min(each.nominal_bytes for each in rounds))
-    notes = [
-        "plans are made by a model of the fusion, and checked against the program;"
-        " inner='aot_eager' has no such gap"
-    ]
-    if settings.budget.share is not None:
-        whole = plan.plain_predicted_peak_bytes
-        notes.append(
-            f"{settings.budget.text} is a share of {format_size(whole)}, the predicted"
-            " peak without recomputation; the smallest share with a program is"
-            f" {-(-100 * advised // whole)}%"
-        )
-    return NotFound(
+    advised = min(budgets.share_peaks, default=smallest)
+    # The planner has to have a plan for it, too.
+    advised = max(advised, min(each.nominal_bytes for each in rounds))
+    error = NotFound(
         f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
-        f" takes {smallest} bytes, above the budget of {budget}",
-        budget_bytes=budget,
+        f" takes {smallest} bytes, above the budget of {limit}",
+        budget_bytes=plan.budget_bytes,
         advised_budget_bytes=advised,
         rounds=rounds,
-        notes=notes,
+        notes=[
+            "plans are made by a model of the fusion, and checked against the program;"
+            " inner='aot_eager' has no such gap"
+        ],
     )
+    share = settings.budget.share
+    if share is None:
+        return with_margin(error, settings)
+    # The peak that the budget is a share of.
+    whole = round(plan.budget_bytes / share)
+    least = min(100, math.ceil(100 * advised * share / plan.budget_bytes))
+    note = (
+        f"{settings.budget.text} is a share of {format_size(whole)}, the predicted peak"
+        f" without recomputation; the smallest share with a program is {least}%"
+    )
+    return error.replaced(notes=[*error.notes, note])
 
 
 def _copy(module: fx.GraphModule) -> fx.GraphModule:

@@ -44,8 +44,10 @@ the budget: the model is that far above some programs."""
 _PLANS_FOR_CALLS = 6
 
 _BY_THE_MODEL = (
-    "all by a model of Inductor's fusion: its program may take a few percent more or less"
+    "these sizes are by a model of Inductor's fusion; the program may take a few percent"
+    " more or less"
 )
+"""Said where the planner refuses a budget."""
 
 
 def is_reached(budget: Budget) -> bool:

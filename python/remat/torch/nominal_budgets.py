@@ -19,8 +19,8 @@ from remat.torch.plans import Plan, Round
 _MOST_DESCENDING = 5
 """Programs of the first budget and of those below it."""
 
-_MOST_KNOWN = 8
-"""Plans of the descent that an earlier budget had, too."""
+_MOST_WITHOUT_PROGRAM = 8
+"""Budgets of the descent that have no plan, or that of an earlier budget."""
 
 _SHARES = (1.0, 0.5, 0.25, 0.75, 0.125)
 """Of the way from the planner's lower bound to the peak of the step as written."""
@@ -31,28 +31,29 @@ _SLACK = 0.001
 
 class NominalBudgets:
     """Begins with the user's budget, and goes down by the bytes that its program takes
-    too much. Where that leads no further, tries shares of the peak of the step as
-    written, the same for each budget: so a budget that one of their programs needs has
-    a program."""
+    too much. Where that leads no further, tries shares of the way from the planner's
+    lower bound to the peak of the step as written. They are the same for all budgets:
+    a refusal can advise the peak of one of their programs."""
 
     def __init__(self) -> None:
         self.nominal: Optional[int] = None
         """The budget to plan for, in bytes; None is that of the user."""
         self.rounds: List[Round] = []
         """Of the plans that were lowered."""
-        self.repeatable: List[Optional[int]] = []
+        self.share_peaks: List[Optional[int]] = []
         """Peaks of the programs for the shares, in bytes."""
+        self.tries_shares = False
+        """Whether the descent has ended."""
         self._plans: List[Any] = []
         """Their steps, in the order of `rounds`."""
-        self._num_known = 0
+        self._num_without_program = 0
         self._tried: Set[int] = set()
         """Budgets of the descent."""
         self._lower: Optional[int] = None
         """The next budget of the descent; None behind its end."""
         self._shares: Optional[List[int]] = None
-        """What is left of the shares, in bytes, the next one last; None before the first
-        plan."""
-        self._spreads = False
+        """The shares still to try, in bytes, the next one last; None before the first
+        program."""
 
     def is_known(self, plan: Plan) -> bool:
         """Whether the program of an earlier plan with the same steps is known."""
@@ -66,33 +67,37 @@ class NominalBudgets:
         self.rounds.append(
             Round(plan.planned_bytes, plan.predicted_peak_bytes, peak, not above)
         )
-        if self._spreads:
-            self.repeatable.append(peak)
+        if self.tries_shares:
+            self.share_peaks.append(peak)
         # Without slack, small gaps return with the next plan.
         slack = int(_SLACK * (len(self.rounds) - 1) * plan.budget_bytes)
         lower = min(plan.planned_bytes, plan.predicted_peak_bytes) - above - slack
         is_last = not above or len(self.rounds) == _MOST_DESCENDING
         self._lower = None if is_last else max(lower, plan.resident_bytes + 1)
 
-    def add_known(self, plan: Plan) -> None:
+    def add_repeated_plan(self, plan: Plan) -> None:
         """`plan` has the steps of an earlier one."""
-        if self._spreads:
+        if self.tries_shares:
             known = self._plans.index(plan.plan_file["steps"])
-            self.repeatable.append(self.rounds[known].generated_peak_bytes)
-        self._num_known += 1
-        lower = min(plan.planned_bytes, plan.plan_file["peak"]) - 1
-        self._lower = lower if self._num_known < _MOST_KNOWN else None
+            self.share_peaks.append(self.rounds[known].generated_peak_bytes)
+        self._go_to(min(plan.planned_bytes, plan.plan_file["peak"]) - 1)
 
     def add_failure(self, error: NoPlan) -> None:
         """The planner has no plan for `nominal`."""
         smallest = error.smallest_budget_bytes
         is_less = smallest is not None and smallest < self.rounds[-1].nominal_bytes
-        self._lower = smallest if is_less else None
+        self._go_to(smallest if is_less else None)
+
+    def _go_to(self, lower: Optional[int]) -> None:
+        """Continues the descent with `lower` after a budget without a program."""
+        self._num_without_program += 1
+        is_last = self._num_without_program == _MOST_WITHOUT_PROGRAM
+        self._lower = None if is_last else lower
 
     def advance(self) -> bool:
         """Chooses the next budget. Returns whether there is one to try."""
-        self._spreads |= self._lower is None or self._lower in self._tried
-        if self._spreads:
+        self.tries_shares |= self._lower is None or self._lower in self._tried
+        if self.tries_shares:
             self.nominal = self._shares.pop() if self._shares else None
         else:
             self.nominal = self._lower

@@ -11,7 +11,7 @@ of a library."""
 from __future__ import annotations
 
 import enum
-from typing import Any, FrozenSet, List
+from typing import Any, FrozenSet
 
 import torch
 from torch import fx
@@ -160,7 +160,7 @@ def copied_bytes(node: fx.Node) -> int:
     target = packet(node.target)
     if target in _MATRIX_PRODUCTS:
         return sum(map(_dense_bytes, filter(_is_expanded, node.args[-2:])))
-    if target is aten.convolution and _order_of(node.args[0]) != _order_of(node):
+    if target is aten.convolution and not _has_order_of(node.args[0], node):
         return _dense_bytes(node.args[0])
     return 0
 
@@ -170,10 +170,14 @@ def _dense_bytes(node: fx.Node) -> int:
     return tensor.numel() * tensor.element_size()
 
 
-def _order_of(node: fx.Node) -> List[int]:
-    """The dimensions of a tensor, from the outermost one in memory."""
-    stride = node.meta["val"].stride()
-    return sorted(range(len(stride)), key=lambda d: -stride[d])
+def _has_order_of(node: fx.Node, other: fx.Node) -> bool:
+    """Whether the dimensions of `node` lie in memory in the order of those of `other`.
+    Those of size one lie anywhere."""
+    tensor, wanted = node.meta["val"], other.meta["val"].stride()
+    dimensions = [d for d in range(tensor.dim()) if tensor.shape[d] != 1]
+    dimensions.sort(key=lambda d: -wanted[d])
+    strides = [tensor.stride()[d] for d in dimensions]
+    return all(outer >= inner for outer, inner in zip(strides, strides[1:]))
 
 
 def kind_of(node: fx.Node, is_view: bool) -> Kind:

@@ -74,8 +74,8 @@ class Plan:
     plain_cost: float
     """Of the step as written."""
     planned_bytes: int
-    """The budget given to the planner: less than `budget_bytes` with a margin, and
-    after a program that took too much."""
+    """The budget given to the planner. It differs from `budget_bytes` with a margin,
+    and after a program that took too much."""
     lower_bound_bytes: Optional[int] = None
     """No plan needs less."""
     search: Search = Search()

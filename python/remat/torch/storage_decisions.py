@@ -50,7 +50,8 @@ class ForeseenDecisions:
             for i, node in enumerate(nodes)
             for part in node.get_nodes()
         }
-        """Of the fused nodes, by their parts: all parts of one end together."""
+        """The position of the fused node that contains each part. Its parts end
+        together."""
         self.taken: Set[str] = set()
         """Buffers whose storages others have got."""
 
