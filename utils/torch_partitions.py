@@ -10,6 +10,7 @@ as remat.torch counts its plans. Also lowers steps without compiling their kerne
 
 import contextlib
 import dataclasses
+import types
 from unittest import mock
 
 import torch
@@ -25,6 +26,7 @@ from torch._inductor.virtualized import V
 from torch.utils._ordered_set import OrderedSet
 
 from remat.torch import backends, costs, first_step, fused_memory, inductor
+from remat.torch import program_search
 from remat.torch.joint_graph import is_tangent, storage_bytes
 from remat.torch.operator_kinds import Kind, kind_of
 from remat.torch.probe import probe
@@ -70,8 +72,8 @@ def dry_runs():
             own(settings, plans, module, inputs)
         raise Lowered
 
-    own = inductor.compile_by_inductor
-    with mock.patch.object(inductor, "compile_by_inductor", compile_and_stop):
+    own = program_search.compile_by_inductor
+    with mock.patch.object(program_search, "compile_by_inductor", compile_and_stop):
         yield
 
 
@@ -82,6 +84,7 @@ class Resident:
     resident_bytes: int
     budget_bytes: int = 2**62
     measured_peak_bytes: int = 0
+    emitted = types.SimpleNamespace(saved=())
 
 
 def _flops(*graphs):

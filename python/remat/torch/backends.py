@@ -131,7 +131,7 @@ class Backend:
         self, module: fx.GraphModule, inputs: Sequence[Any]
     ) -> Callable[..., Any]:
         if self.settings.inner == "inductor":
-            from remat.torch.inductor import compile_by_inductor
+            from remat.torch.program_search import compile_by_inductor
 
             return compile_by_inductor(self.settings, self.plans, module, inputs)
         return _compile_eager(self.settings, self.plans, module, inputs)

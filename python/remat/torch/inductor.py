@@ -5,13 +5,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""`compile_by_inductor` compiles a planned step by Inductor, and checks the generated
-programs against the budget."""
+"""Compiles a step for one plan by Inductor, and checks the generated programs against the
+budget."""
 
 from __future__ import annotations
 
 import contextlib
-import math
 import threading
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
@@ -22,9 +21,6 @@ from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.decomposition import select_decomp_table
 
-from remat.errors import NoPlan, NotFound
-from remat.sizes import format_size
-from remat.torch.agreement import groups_of
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
 from remat.torch.joint_passes import Partitioner
@@ -34,11 +30,10 @@ from remat.torch.nominal_budgets import NominalBudgets
 from remat.torch.operator_kinds import copied_bytes
 from remat.torch.patching import replaced
 from remat.torch.planning import device_of, is_for_cpu
-from remat.torch.planning import planner_budget, with_margin
+from remat.torch.planning import planner_budget
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
-from remat.user_warnings import warn_user
 
 
 def decompositions() -> Dict[Any, Any]:
@@ -46,7 +41,7 @@ def decompositions() -> Dict[Any, Any]:
     return select_decomp_table()
 
 
-class _Excess(BaseException):
+class Excess(BaseException):
     """Ends a compilation whose program takes too much. Not an Exception, since Dynamo
     and Inductor catch those."""
 
@@ -55,11 +50,11 @@ class _Excess(BaseException):
         self.peak = peak
 
 
-class _Known(BaseException):
+class RepeatedPlan(BaseException):
     """Ends a compilation whose plan has the steps of an earlier one."""
 
 
-class _Attempt:
+class Attempt:
     """One compilation for one budget."""
 
     def __init__(
@@ -101,7 +96,7 @@ class _Attempt:
         if self.budget is not None:
             plan.budget_bytes = self.budget
         if self.budgets.is_known(plan):
-            raise _Known
+            raise RepeatedPlan
         if self.settings.check:
             self.first_step = first_step_of(plan, device_of(plan.joint))
         return plan.emitted.forward, plan.emitted.backward
@@ -183,15 +178,15 @@ class _Attempt:
 
     def _give_up(self, memory: FusedMemory) -> None:
         others = [each.peak for each in self.memories.values()]
-        raise _Excess(self.plan.resident_bytes + max([memory.peak, *others]))
+        raise Excess(self.plan.resident_bytes + max([memory.peak, *others]))
 
     def check(self) -> None:
-        """Raises `_Excess` if the generated program takes more than the limit."""
+        """Raises `Excess` if the generated program takes more than the limit."""
         peak = self.generated_peak
         if self.plan is None or peak is None or self._determines_budget:
             return
         if peak > self.limit:
-            raise _Excess(peak)
+            raise Excess(peak)
 
     @property
     def _determines_budget(self) -> bool:
@@ -209,7 +204,7 @@ class _Attempt:
         return sum(memory.moved for memory in self.memories.values())
 
 
-def _patches(attempt: _Attempt) -> Dict[str, Any]:
+def _patches(attempt: Attempt) -> Dict[str, Any]:
     key = f"{attempt.settings.key} for {attempt.nominal}"
     patches = {
         "custom_partitioner_fn": Partitioner(attempt.partition, key),
@@ -241,101 +236,6 @@ def _has_option(key: str) -> bool:
     return True
 
 
-def compile_by_inductor(
-    settings: Settings,
-    plans: List[Plan],
-    module: fx.GraphModule,
-    inputs: Sequence[Any],
-) -> Callable[..., Any]:
-    """Compiles a Dynamo graph. If the program exceeds the budget, plans for another one
-    and compiles again. For the smallest budget, does so if the program exceeds the
-    prediction, and keeps the smallest program."""
-    budgets = NominalBudgets()
-    budget = settings.budget.bytes
-    best: Optional[Tuple[_Attempt, Callable[..., Any]]] = None
-    goes_on = True
-    while goes_on:
-        attempt = _Attempt(settings, budget, budgets)
-        try:
-            with functorch_config.patch(enable_autograd_cache=False):
-                compiled = _compile_both(_copy(module), inputs, attempt)
-            attempt.check()
-        except NoPlan as error:
-            if budgets.nominal is None:
-                raise
-            budgets.add_failure(error)
-        except _Known:
-            budgets.add_repeated_plan(attempt.plan)
-        except _Excess as excess:
-            plan, limit = attempt.plan, attempt.limit
-            budgets.add_program(plan, excess.peak, excess.peak - limit)
-            budget = plan.budget_bytes
-        except Exception as error:
-            if best is None:
-                raise
-            warn_user(f"the search for a smaller program ends with an error: {error}")
-            break
-        else:
-            if attempt.plan is None:
-                return compiled
-            if best is None:
-                goes_on = settings.budget.smallest and _can_be_less(attempt)
-            peak = _finish(attempt, budgets)
-            best = (attempt, compiled)
-            budget = None if peak is None else peak - 1
-        goes_on = goes_on and budgets.advance()
-    if best is None:
-        raise _not_reached(settings, plan, limit, budgets)
-    attempt, compiled = best
-    attempt.plan.rounds = tuple(budgets.rounds)
-    plans.append(attempt.plan)
-    return compiled
-
-
-def _can_be_less(attempt: _Attempt) -> bool:
-    """Whether programs of other plans may have smaller peaks. Processes that share a
-    plan keep it."""
-    peak, plan = attempt.generated_peak, attempt.plan
-    if peak is None or groups_of(plan.joint):
-        return False
-    return peak > plan.predicted_peak_bytes
-
-
-def _not_reached(
-    settings: Settings, plan: Plan, limit: int, budgets: NominalBudgets
-) -> NotFound:
-    """The error where the programs of all plans exceed `limit`; `plan` is the last
-    one."""
-    rounds = budgets.rounds
-    plural = "" if len(rounds) == 1 else "s"
-    smallest = min(each.generated_peak_bytes for each in rounds)
-    advised = min(budgets.share_peaks, default=smallest)
-    # The planner has to have a plan for it, too.
-    advised = max(advised, min(each.nominal_bytes for each in rounds))
-    error = NotFound(
-        f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
-        f" takes {smallest} bytes, above the budget of {limit}",
-        budget_bytes=plan.budget_bytes,
-        advised_budget_bytes=advised,
-        rounds=rounds,
-        notes=[
-            "plans are made by a model of the fusion, and checked against the program;"
-            " inner='aot_eager' has no such gap"
-        ],
-    )
-    share = settings.budget.share
-    if share is None:
-        return with_margin(error, settings)
-    # The peak that the budget is a share of.
-    whole = round(plan.budget_bytes / share)
-    least = min(100, math.ceil(100 * advised * share / plan.budget_bytes))
-    note = (
-        f"{settings.budget.text} is a share of {format_size(whole)}, the predicted peak"
-        f" without recomputation; the smallest share with a program is {least}%"
-    )
-    return error.replaced(notes=[*error.notes, note])
-
-
 def _copy(module: fx.GraphModule) -> fx.GraphModule:
     """A copy of `module` whose graph Inductor may change."""
     graph = fx.Graph()
@@ -354,12 +254,15 @@ def _copy(module: fx.GraphModule) -> fx.GraphModule:
     return copied
 
 
-def _compile_both(
-    module: fx.GraphModule, inputs: Sequence[Any], attempt: _Attempt
+def compile_both(
+    module: fx.GraphModule, inputs: Sequence[Any], attempt: Attempt
 ) -> Callable[..., Any]:
-    with _backward_at_once():
+    """Compiles both passes of the Dynamo graph `module` as `attempt`. Raises `Excess`,
+    `RepeatedPlan`, `remat.Infeasible` and `remat.NotFound`."""
+    cache = functorch_config.patch(enable_autograd_cache=False)
+    with cache, _backward_at_once():
         return compile_fx(
-            module,
+            _copy(module),
             inputs,
             inner_compile=attempt.compile,
             config_patches=_patches(attempt),
@@ -380,17 +283,3 @@ def _backward_at_once() -> Iterator[None]:
 
     with replaced(aot_autograd, "AOTConfig", make):
         yield
-
-
-def _finish(attempt: _Attempt, budgets: NominalBudgets) -> Optional[int]:
-    """Completes the plan of a program that fits. Returns the program's peak, in bytes;
-    None if it is unknown."""
-    assert attempt.compiled == {"forward", "backward"}
-    plan, generated = attempt.plan, attempt.generated_peak
-    budgets.add_program(plan, generated, above=0)
-    plan.moved_bytes = attempt.moved_bytes
-    if generated is not None:
-        plan.predicted_peak_bytes = generated
-        if is_reached(attempt.settings.budget):
-            plan.budget_bytes = generated
-    return generated

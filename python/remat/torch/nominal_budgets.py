@@ -11,7 +11,7 @@ that they lack. So a plan for less than the budget may be needed, or one for mor
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Set
+from typing import Any, List, Optional, Sequence, Set
 
 from remat.errors import NoPlan
 from remat.torch.plans import Plan, Round
@@ -35,8 +35,10 @@ class NominalBudgets:
     lower bound to the peak of the step as written. They are the same for all budgets:
     a refusal can advise the peak of one of their programs."""
 
-    def __init__(self) -> None:
-        self.nominal: Optional[int] = None
+    def __init__(
+        self, nominal: Optional[int] = None, shares: Optional[Sequence[int]] = None
+    ) -> None:
+        self.nominal = nominal
         """The budget to plan for, in bytes; None is that of the user."""
         self.rounds: List[Round] = []
         """Of the plans that were lowered."""
@@ -51,9 +53,10 @@ class NominalBudgets:
         """Budgets of the descent."""
         self._lower: Optional[int] = None
         """The next budget of the descent; None behind its end."""
-        self._shares: Optional[List[int]] = None
-        """The shares still to try, in bytes, the next one last; None before the first
-        program."""
+        self.shares = shares
+        """In bytes; None before the first program."""
+        self._waiting: List[int] = list(shares or [])
+        """The shares still to try."""
 
     def is_known(self, plan: Plan) -> bool:
         """Whether the program of an earlier plan with the same steps is known."""
@@ -85,7 +88,8 @@ class NominalBudgets:
     def add_failure(self, error: NoPlan) -> None:
         """The planner has no plan for `nominal`."""
         smallest = error.smallest_budget_bytes
-        is_less = smallest is not None and smallest < self.rounds[-1].nominal_bytes
+        known = [each.nominal_bytes for each in self.rounds[-1:]]
+        is_less = smallest is not None and smallest < min(known, default=0)
         self._go_to(smallest if is_less else None)
 
     def _go_to(self, lower: Optional[int]) -> None:
@@ -98,15 +102,16 @@ class NominalBudgets:
         """Chooses the next budget. Returns whether there is one to try."""
         self.tries_shares |= self._lower is None or self._lower in self._tried
         if self.tries_shares:
-            self.nominal = self._shares.pop() if self._shares else None
+            self.nominal = self._waiting.pop(0) if self._waiting else None
         else:
             self.nominal = self._lower
             self._tried.add(self._lower)
         return self.nominal is not None
 
     def _add_shares(self, plan: Plan) -> None:
-        if self._shares is not None:
+        if self.shares is not None:
             return
         low = plan.lower_bound_bytes or plan.resident_bytes
         whole = plan.plain_predicted_peak_bytes
-        self._shares = [low + int(share * (whole - low)) for share in _SHARES[::-1]]
+        self.shares = [low + int(share * (whole - low)) for share in _SHARES]
+        self._waiting = list(self.shares)
