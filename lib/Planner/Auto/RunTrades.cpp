@@ -221,6 +221,7 @@ private:
       found.runs.push_back(event);
     }
     std::vector<RunClass> result;
+    result.reserve(classes.size());
     for (auto &[key, found] : classes)
       result.push_back(std::move(found));
     return result;
