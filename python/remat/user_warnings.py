@@ -48,4 +48,6 @@ def _user_frame() -> types.FrameType:
 
 
 def _is_of_library(module: str) -> bool:
-    return module.split(".")[0] in _LIBRARIES
+    """Whether a frame of this module is none of the user's. Code that PyTorch generates
+    for a call has no module."""
+    return not module or module.split(".")[0] in _LIBRARIES
