@@ -91,7 +91,9 @@ def test_without_a_need_the_partition_is_that_of_torch():
     assert len(plan.rounds) == 1 and plan.rounds[0].fits
 
 
-def test_a_program_above_the_budget_is_planned_again(monkeypatch):
+def add_gaps(monkeypatch, gap_of):
+    """As if programs had bytes that the model does not know: those that `gap_of` tells for
+    the number of the attempt. Returns the list of the attempts' nominal budgets."""
     attempts = []
     partition, count = inductor.Attempt.partition, limited_fusion.memory_of
 
@@ -100,13 +102,16 @@ def test_a_program_above_the_budget_is_planned_again(monkeypatch):
         return partition(self, *args, **options)
 
     def with_a_gap(nodes, inputs, **options):
-        # As if the first program had buffers that the model does not know.
         memory = count(nodes, inputs, **options)
-        gap = 50_000 if len(attempts) == 1 else 0
-        return dataclasses.replace(memory, peak=memory.peak + gap)
+        return dataclasses.replace(memory, peak=memory.peak + gap_of(len(attempts)))
 
     monkeypatch.setattr(inductor.Attempt, "partition", counted)
     monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    return attempts
+
+
+def test_a_program_above_the_budget_is_planned_again(monkeypatch):
+    attempts = add_gaps(monkeypatch, lambda number: 50_000 if number == 1 else 0)
     case = small("gpt")
     compiled = remat.torch.compile(case.model, budget="slack:50%", check=False)
     compiled(*case.inputs)
@@ -119,20 +124,7 @@ def test_a_program_above_the_budget_is_planned_again(monkeypatch):
 
 
 def test_where_less_has_no_plan_the_smallest_is_tried(monkeypatch):
-    attempts = []
-    partition, count = inductor.Attempt.partition, limited_fusion.memory_of
-
-    def counted(self, *args, **options):
-        attempts.append(self.nominal)
-        return partition(self, *args, **options)
-
-    def with_a_gap(nodes, inputs, **options):
-        memory = count(nodes, inputs, **options)
-        gap = 10**9 if len(attempts) == 1 else 0
-        return dataclasses.replace(memory, peak=memory.peak + gap)
-
-    monkeypatch.setattr(inductor.Attempt, "partition", counted)
-    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    attempts = add_gaps(monkeypatch, lambda number: 10**9 if number == 1 else 0)
     case = small("gpt")
     compiled = remat.torch.compile(case.model, budget="slack:50%", check=False)
     compiled(*case.inputs)
@@ -143,20 +135,7 @@ def test_where_less_has_no_plan_the_smallest_is_tried(monkeypatch):
 
 
 def test_the_smallest_program_counts_where_the_model_is_too_low(monkeypatch):
-    attempts = []
-    partition, count = inductor.Attempt.partition, limited_fusion.memory_of
-
-    def counted(self, *args, **options):
-        attempts.append(self.nominal)
-        return partition(self, *args, **options)
-
-    def with_a_gap(nodes, inputs, **options):
-        memory = count(nodes, inputs, **options)
-        gap = 0 if len(attempts) == 2 else 10**8
-        return dataclasses.replace(memory, peak=memory.peak + gap)
-
-    monkeypatch.setattr(inductor.Attempt, "partition", counted)
-    monkeypatch.setattr(limited_fusion, "memory_of", with_a_gap)
+    attempts = add_gaps(monkeypatch, lambda number: 0 if number == 2 else 10**8)
     case = small("gpt")
     compiled = remat.torch.compile(case.model, budget="min", check=False)
     compiled(*case.inputs)
@@ -186,19 +165,8 @@ def test_the_smallest_program_is_no_larger_than_that_of_the_step_as_written():
     assert peaks[1] <= peaks[0]
 
 
-def with_a_gap_of(size, count):
-    """As if all programs had `size` bytes that the model does not know."""
-
-    def counted(nodes, inputs, **options):
-        memory = count(nodes, inputs, **options)
-        return dataclasses.replace(memory, peak=memory.peak + size)
-
-    return counted
-
-
 def test_slack_is_that_of_the_programs_if_none_has_that_of_the_model(monkeypatch):
-    counted = with_a_gap_of(10**9, limited_fusion.memory_of)
-    monkeypatch.setattr(limited_fusion, "memory_of", counted)
+    add_gaps(monkeypatch, lambda number: 10**9)
     compiled = remat.torch.compile(small("mlp").model, budget="slack:50%", check=False)
     compiled(*small("mlp").inputs)
     (plan,) = compiled.plans
@@ -209,8 +177,7 @@ def test_slack_is_that_of_the_programs_if_none_has_that_of_the_model(monkeypatch
 
 @pytest.mark.parametrize("margin", [0, 0.1])
 def test_a_budget_that_a_refusal_advises_has_a_program(margin, monkeypatch):
-    counted = with_a_gap_of(300_000, limited_fusion.memory_of)
-    monkeypatch.setattr(limited_fusion, "memory_of", counted)
+    add_gaps(monkeypatch, lambda number: 300_000)
     case = small("mlp")
     plan = remat.torch.plan(case.model, None, *case.inputs, budget="min", device="cpu")
 
@@ -229,8 +196,7 @@ def test_a_budget_that_a_refusal_advises_has_a_program(margin, monkeypatch):
 
 
 def test_an_advised_share_is_at_most_all(monkeypatch):
-    counted = with_a_gap_of(10**9, limited_fusion.memory_of)
-    monkeypatch.setattr(limited_fusion, "memory_of", counted)
+    add_gaps(monkeypatch, lambda number: 10**9)
     compiled = remat.torch.compile(small("mlp").model, budget="90%")
     with pytest.raises(remat.NotFound, match="90% is a share of .* is 100%"):
         compiled(*small("mlp").inputs)
