@@ -76,14 +76,19 @@ def test_the_steps_of_an_earlier_plan_are_known():
     assert budgets.advance() and budgets.nominal == 929
 
 
-def test_the_program_of_a_known_plan_counts_for_its_share():
+def test_programs_of_the_descent_are_made_again_for_shares():
     budgets = NominalBudgets()
+    # That of its forward pass alone.
     budgets.add_program(plan_of(1_000, steps=[0, 1]), 1_050, above=50)
     assert budgets.advance()
     budgets.add_failure(remat.Infeasible("none"))
     assert budgets.advance() and budgets.nominal == 2_000
-    budgets.add_repeated_plan(plan_of(2_000, steps=[0, 1]))
-    assert budgets.share_peaks == [1_050] and len(budgets.rounds) == 1
+    assert not budgets.is_known(plan_of(2_000, steps=[0, 1]))
+    budgets.add_program(plan_of(2_000, steps=[0, 1]), 1_300, above=300)
+    assert budgets.advance()
+    assert budgets.is_known(plan_of(1_200, steps=[0, 1]))
+    budgets.add_repeated_plan(plan_of(1_200, steps=[0, 1]))
+    assert budgets.share_peaks == [1_300, 1_300] and len(budgets.rounds) == 2
 
 
 def test_known_plans_come_to_an_end():

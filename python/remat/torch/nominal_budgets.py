@@ -11,7 +11,7 @@ that they lack. So a plan for less than the budget may be needed, or one for mor
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, Set
+from typing import Any, List, Optional, Sequence, Set, Tuple
 
 from remat.errors import NoPlan
 from remat.torch.plans import Plan, Round
@@ -46,8 +46,8 @@ class NominalBudgets:
         """Peaks of the programs for the shares, in bytes."""
         self.tries_shares = False
         """Whether the descent has ended."""
-        self._plans: List[Any] = []
-        """Their steps, in the order of `rounds`."""
+        self._programs: List[Tuple[Any, Optional[int]]] = []
+        """The steps and the peak of each plan whose program may be skipped."""
         self._num_without_program = 0
         self._tried: Set[int] = set()
         """Budgets of the descent."""
@@ -59,14 +59,14 @@ class NominalBudgets:
         """The shares still to try."""
 
     def is_known(self, plan: Plan) -> bool:
-        """Whether the program of an earlier plan with the same steps is known."""
-        return plan.plan_file["steps"] in self._plans
+        """Whether the program of a plan with the same steps need not be made again."""
+        return any(steps == plan.plan_file["steps"] for steps, _ in self._programs)
 
     def add_program(self, plan: Plan, peak: Optional[int], above: int) -> None:
         """The program of `plan` takes `peak` bytes, `above` bytes too much, or fits if
         that is 0."""
         self._add_shares(plan)
-        self._plans.append(plan.plan_file["steps"])
+        self._programs.append((plan.plan_file["steps"], peak))
         self.rounds.append(
             Round(plan.planned_bytes, plan.predicted_peak_bytes, peak, not above)
         )
@@ -81,8 +81,8 @@ class NominalBudgets:
     def add_repeated_plan(self, plan: Plan) -> None:
         """`plan` has the steps of an earlier one."""
         if self.tries_shares:
-            known = self._plans.index(plan.plan_file["steps"])
-            self.share_peaks.append(self.rounds[known].generated_peak_bytes)
+            known = plan.plan_file["steps"]
+            self.share_peaks += [p for steps, p in self._programs if steps == known]
         self._go_to(min(plan.planned_bytes, plan.plan_file["peak"]) - 1)
 
     def add_failure(self, error: NoPlan) -> None:
@@ -100,7 +100,12 @@ class NominalBudgets:
 
     def advance(self) -> bool:
         """Chooses the next budget. Returns whether there is one to try."""
-        self.tries_shares |= self._lower is None or self._lower in self._tried
+        ends = self._lower is None or self._lower in self._tried
+        if ends and not self.tries_shares:
+            self.tries_shares = True
+            # Compilations that do not fit often end with the forward pass.
+            if self.rounds and not self.rounds[-1].fits:
+                self._programs = []
         if self.tries_shares:
             self.nominal = self._waiting.pop(0) if self._waiting else None
         else:

@@ -39,7 +39,8 @@ class Round:
     predicted_peak_bytes: int
     """The peak by the planner's model."""
     generated_peak_bytes: Optional[int] = None
-    """The peak of the generated program; None if there is none."""
+    """The peak of the generated program; None if there is none. If it is too large, it
+    can be the peak of the forward pass, where the compilation ends."""
     fits: bool = True
 
     def __str__(self) -> str:

@@ -146,10 +146,11 @@ def _not_reached(
     ones."""
     rounds, plan = search.rounds, search.refused
     plural = "" if len(rounds) == 1 else "s"
-    smallest = min(each.generated_peak_bytes for each in rounds)
-    advised = min(budgets.share_peaks, default=smallest)
+    # The other peaks can be those of forward passes alone.
+    peaks = budgets.share_peaks or [each.generated_peak_bytes for each in rounds]
+    smallest = min(peaks)
     # The planner has to have a plan for it, too.
-    advised = max(advised, min(each.nominal_bytes for each in rounds))
+    advised = max(smallest, min(each.nominal_bytes for each in rounds))
     error = NotFound(
         f"after {len(rounds)} plan{plural}, the program that Inductor generates still"
         f" takes {smallest} bytes, above the budget of {search.limit}",
