@@ -96,6 +96,8 @@ def add_python_environments(config, lit_config):
         "HF_HUB_OFFLINE": "1",
     }
     prefix = "env " + " ".join(f"{k}={v}" for k, v in environment.items())
+    # Without logs: PyTorch's traces are longer than the failures that they hide.
+    pytest = "-m pytest -q -rfs -p no:cacheprovider -p no:logging"
     for name, modules in MODULES.items():
         python = getattr(config, "remat_python_" + name)
         if not python:
@@ -110,7 +112,7 @@ def add_python_environments(config, lit_config):
             continue
         config.available_features.add(name)
         config.substitutions += [
-            (f"%{name}_pytest", f"{prefix} {python} -m pytest -q -rs -p no:cacheprovider"),
+            (f"%{name}_pytest", f"{prefix} {python} {pytest}"),
             (f"%{name}_python", f"{prefix} {python}"),
         ]
         if name == "jax":

@@ -9,9 +9,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
-from typing import Any, Callable, List, Sequence, Tuple
+import gc
+from typing import Any, Callable, Iterator, List, Sequence, Tuple
 
 import torch
 
@@ -42,9 +44,22 @@ def can_measure() -> bool:
     return not torch.autograd.profiler._is_profiler_enabled
 
 
+@contextlib.contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Keeps reference cycles. They can hold tensors of calls profiled before, whose end
+    would count as memory that the call inside frees."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def _profile(run: Callable[[], Any]) -> Tuple[Any, List[Any]]:
     assert can_measure()
-    with torch.profiler.profile(
+    with _without_garbage_collection(), torch.profiler.profile(
         activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
     ) as profile:
         result = run()

@@ -1,0 +1,89 @@
+# ===- test_memory_events.py - Allocations recorded by PyTorch's profiler ===//
+#
+# Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===---------------------------------------------------------------------===//
+"""Measured bytes are those of the call, whatever was allocated before it."""
+
+import gc
+import types
+
+import pytest
+import torch
+
+from remat.torch import memory_events
+
+
+@pytest.fixture
+def rare_collections():
+    """Leaves garbage alone until `two_tensors` asks for it."""
+    thresholds = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(1_000_000)
+    yield
+    gc.set_threshold(*thresholds)
+
+
+def make_cycle():
+    """A tensor that only the garbage collector can free."""
+    cycle = types.SimpleNamespace(tensor=torch.empty(250))
+    cycle.itself = cycle
+
+
+def two_tensors():
+    """Allocates 300 bytes, and objects enough for a garbage collection between them."""
+    first = torch.empty(50)
+    gc.set_threshold(1)
+    made = [types.SimpleNamespace() for _ in range(100)]
+    gc.set_threshold(1_000_000)
+    second = torch.empty(25)
+    return first, second, made
+
+
+def test_peak_and_rest():
+    def run():
+        torch.empty(100)
+        return torch.empty(10)
+
+    _, usage, parts = memory_events.measure_parts(run)
+    assert usage == memory_events.Usage(peak=400, left=40)
+    assert parts == []
+
+
+def test_parts_start_from_all_that_is_alive():
+    def run():
+        with memory_events.part("first"):
+            kept = torch.empty(10)
+        with memory_events.part("second"):
+            torch.empty(20)
+        return kept
+
+    _, _, parts = memory_events.measure_parts(run)
+    assert parts == [("first", 40), ("second", 120)]
+
+
+def test_garbage_of_an_earlier_call_is_not_freed_inside(rare_collections):
+    memory_events.measure_parts(make_cycle)
+    _, usage, _ = memory_events.measure_parts(two_tensors)
+    assert usage == memory_events.Usage(peak=300, left=300)
+    assert gc.isenabled()
+
+
+def test_garbage_of_one_run_is_not_freed_in_the_next(rare_collections):
+    def run(number, counted):
+        with counted():
+            make_cycle() if number == 0 else two_tensors()
+
+    usages = memory_events.measure_each(2, run)
+    assert [usage.peak for usage in usages] == [1_000, 300]
+
+
+def test_collections_stay_off(rare_collections):
+    gc.disable()
+    try:
+        memory_events.measure_parts(two_tensors)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
