@@ -178,7 +178,7 @@ remat_setup() {
 
 remat_install() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    -o Acquire::http::Timeout=20 "$@"
+    -o Acquire::http::Timeout=20 -o DPkg::Lock::Timeout=300 "$@"
 }
 
 # remat_jobs: how many compilers at once; each may take 1.5 GB.

@@ -8,6 +8,8 @@
 """With inner="aot_eager" every figure is exact: measured peaks equal predicted ones,
 and gradients have the bits of eager training."""
 
+import warnings
+
 import models
 import pytest
 import torch
@@ -171,3 +173,36 @@ def test_arguments_that_are_written_over():
     compiled(*planned).backward()
     assert torch.equal(expected[1].grad, planned[1].grad)
     assert torch.equal(expected[2], planned[2])
+
+
+def test_numbers_take_their_bytes_once():
+    def step(x, w):
+        return ((x @ w) * 0.5).sum()
+
+    x, w = torch.randn(8, 8), torch.randn(8, 8, requires_grad=True)
+    compiled = remat.torch.compile(step, budget="100%", inner="aot_eager")
+    compiled(x, w).backward()
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes
+
+
+@pytest.mark.filterwarnings("default")
+def test_wrong_aliases_of_custom_operators_are_found():
+    library = torch.library.Library("remat_aliases", "DEF")
+    library.define("same(Tensor x) -> Tensor")
+    library.impl("same", lambda x: x.view(-1), "CompositeExplicitAutograd")
+    library.impl("same", lambda x: torch.empty_like(x).view(-1), "Meta")
+
+    def step(x, w):
+        return (torch.ops.remat_aliases.same(x) * w).exp().sum()
+
+    x, w = torch.randn(8), torch.randn(8, requires_grad=True)
+    plain = torch.compile(step, backend="aot_eager")
+    planned = remat.torch.compile(step, budget="100%", inner="aot_eager")
+    found = []
+    for run in (plain, planned):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            run(x, w).backward()
+        found.append([str(each.message) for each in caught if "alias" in str(each.message)])
+    assert found[0] == found[1]

@@ -10,18 +10,24 @@ if they exceed the budget, or if another forward pass runs between them."""
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
+import contextlib
+from typing import Any, Callable, ContextManager, Dict, List, Optional, Sequence
+from typing import Set, Tuple
 
 import torch
 from torch.multiprocessing.reductions import StorageWeakRef
+from torch.utils import _python_dispatch
 
 from remat.sizes import format_size
 from remat.torch import memory_events
+from remat.torch.operators import is_custom
 from remat.torch.plans import Plan, describe_nodes, live_at_peak
 from remat.torch.timeline import Timeline, TraceRow
 from remat.user_warnings import warn_user
 
 _MOST_ATTEMPTS = 4
+
+_ALIAS_CHECK = "_AnalyzeCustomOpInputOutputMode"
 
 Boxed = Callable[[List[Any]], Any]
 
@@ -38,6 +44,18 @@ def _storages_of(tensors: Sequence[Any]) -> List[torch.UntypedStorage]:
 
 def _bytes_of(tensors: Sequence[Any]) -> int:
     return sum(storage.nbytes() for storage in _storages_of(tensors))
+
+
+def _like_later_steps(plan: Plan) -> ContextManager[Any]:
+    """A context for the first call of a pass. PyTorch 2.15 wraps that call in a mode
+    that finds wrong aliases of custom operators. The mode makes a second tensor of each
+    number that an operator takes. Here it is off, unless there are such operators."""
+    mode = _python_dispatch._get_current_dispatch_mode()
+    if type(mode).__name__ != _ALIAS_CHECK:
+        return contextlib.nullcontext()
+    if any(map(is_custom, plan.joint.module.graph.nodes)):
+        return contextlib.nullcontext()
+    return _python_dispatch._pop_mode_temporarily()
 
 
 class FirstStep:
@@ -91,7 +109,8 @@ class FirstStep:
                 # The pass empties the list of its arguments, and may free them.
                 given.update(map(StorageWeakRef, _storages_of(arguments)))
             try:
-                result = self._measure(lambda: run(arguments))
+                with _like_later_steps(self.plan):
+                    result = self._measure(lambda: run(arguments))
             except BaseException:
                 self._start_anew()
                 raise

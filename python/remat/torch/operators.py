@@ -123,6 +123,15 @@ def is_collective(node: fx.Node) -> bool:
     )
 
 
+def is_custom(node: fx.Node) -> bool:
+    """Whether `node` calls an operator that PyTorch does not define."""
+    return any(
+        isinstance(part.target, torch._ops.OpOverload)
+        and part.target.namespace not in ("aten", "prim", "prims")
+        for part in _with_inner_nodes(node)
+    )
+
+
 def group_of(node: fx.Node) -> Optional[str]:
     """The name of the process group of a collective `node`; None if it names none."""
     schema = schema_of(node.target)

@@ -60,9 +60,12 @@ NEEDED = (
     "torch.fx.Interpreter.boxed_run",
     "torch.fx._lazy_graph_module._make_graph_module",
     "torch.fx.node._side_effectful_functions",
+    "torch.multiprocessing.reductions.StorageWeakRef",
     "torch.profiler.profile",
     "torch.utils._pytree.tree_map",
     "torch.utils._python_dispatch._disable_current_modes",
+    "torch.utils._python_dispatch._get_current_dispatch_mode",
+    "torch.utils._python_dispatch._pop_mode_temporarily",
     "torch.utils.flop_counter.flop_registry",
 )
 """Import fails without one of these."""
