@@ -11,7 +11,7 @@ of a library."""
 from __future__ import annotations
 
 import enum
-from typing import Any, FrozenSet
+from typing import Any, FrozenSet, List
 
 import torch
 from torch import fx
@@ -160,9 +160,34 @@ def copied_bytes(node: fx.Node) -> int:
     target = packet(node.target)
     if target in _MATRIX_PRODUCTS:
         return sum(map(_dense_bytes, filter(_is_expanded, node.args[-2:])))
-    if target is aten.convolution and not _has_order_of(node.args[0], node):
+    if target is aten.convolution and not _has_order_of(node.args[0], node.meta["val"]):
         return _dense_bytes(node.args[0])
+    if target is aten.convolution_backward and _lowers_convolution_gradients():
+        return sum(map(_dense_bytes, _copied_for_gradients(node)))
     return 0
+
+
+def _lowers_convolution_gradients() -> bool:
+    """Whether this version of Inductor chooses orders for the arguments of gradients of
+    convolutions."""
+    from torch._inductor.kernel import conv
+
+    return hasattr(conv, "convolution_backward_lowering")
+
+
+def _copied_for_gradients(node: fx.Node) -> List[fx.Node]:
+    """The arguments of a convolution's gradients that do not lie in the order of those
+    that are made of them."""
+    gradient, images, weight = node.args[:3]
+    of_images, of_weight, _ = node.meta["val"]
+    pairs = [(gradient, of_weight), (images, of_weight)]
+    pairs += [(gradient, of_images), (weight, of_images)]
+    copied = {
+        argument: None
+        for argument, result in pairs
+        if result is not None and not _has_order_of(argument, result)
+    }
+    return list(copied)
 
 
 def _dense_bytes(node: fx.Node) -> int:
@@ -170,10 +195,10 @@ def _dense_bytes(node: fx.Node) -> int:
     return tensor.numel() * tensor.element_size()
 
 
-def _has_order_of(node: fx.Node, other: fx.Node) -> bool:
+def _has_order_of(node: fx.Node, other: torch.Tensor) -> bool:
     """Whether the dimensions of `node` lie in memory in the order of those of `other`.
     Those of size one lie anywhere."""
-    tensor, wanted = node.meta["val"], other.meta["val"].stride()
+    tensor, wanted = node.meta["val"], other.stride()
     dimensions = [d for d in range(tensor.dim()) if tensor.shape[d] != 1]
     dimensions.sort(key=lambda d: -wanted[d])
     strides = [tensor.stride()[d] for d in dimensions]
