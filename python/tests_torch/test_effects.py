@@ -10,6 +10,8 @@ pass."""
 
 import copy
 
+import warnings
+
 import models
 import pytest
 import torch
@@ -165,6 +167,29 @@ def test_a_profile_of_the_user_goes_on():
     assert compiled.plans[0].measured_peak_bytes is None
 
 
+@pytest.mark.parametrize("wait", [0, 1])
+def test_a_profile_of_the_user_that_warms_up_goes_on(wait):
+    model = models.MLP(3, 32)
+    x = torch.randn(64, 32)
+    compiled = remat.torch.compile(model, budget="min", inner="aot_eager")
+    names = []
+    schedule = torch.profiler.schedule(wait=wait, warmup=1, active=1, repeat=1)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with torch.profiler.profile(
+            schedule=schedule,
+            on_trace_ready=lambda profile: names.extend(e.name for e in profile.events()),
+        ) as profile:
+            for _ in range(4):
+                compiled(x, x).backward()
+                torch.ones(3).tan()
+                profile.step()
+    assert "aten::tan" in names
+    is_warned = any("a profiler is running" in str(each.message) for each in caught)
+    assert is_warned == (wait == 0)
+    assert (compiled.plans[0].measured_peak_bytes is None) == (wait == 0)
+
+
 def silu_like(scale):
     def step(x, gradient):
         s = torch.sigmoid(x)
@@ -232,7 +257,7 @@ def test_steps_that_are_alive_at_once_are_measured_one_by_one(inner):
     first, second = torch.randn(64, 32), torch.randn(64, 32)
     with pytest.warns(remat.RematWarning, match="before the backward pass") as caught:
         losses = [compiled(x, x) for x in (first, second, first)]
-    assert len(caught) == 1 and caught[0].filename == models.__file__
+    assert len(caught) == 1 and caught[0].filename == __file__
     (plan,) = compiled.plans
     saved = sum(v.bytes for v in plan.emitted.saved if not v.is_resident)
     assert f"keeps {saved} bytes" in str(caught[0].message)

@@ -423,6 +423,24 @@ def test_results_that_nothing_reads_take_bytes(is_read):
     assert plan.predicted_peak_bytes == plan.measured_peak_bytes
 
 
+def test_the_peak_of_the_smallest_program_is_a_budget():
+    layers = [torch.nn.Linear(32, 32) for _ in range(3)]
+
+    def step(x):
+        x = torch.softmax(layers[1](torch.sin(layers[0](x)) * 2), -1)
+        return F.layer_norm(layers[2](x).cumsum(1), (32,)).exp().mean()
+
+    x = torch.randn(256, 32)
+    peaks = []
+    for budget in ("min", None):
+        torch._dynamo.reset()
+        compiled = remat.torch.compile(step, budget or peaks[0])
+        compiled(x).backward()
+        peaks.append(compiled.plans[0].measured_peak_bytes)
+    # The planner's model needs more for each plan.
+    assert peaks[1] <= peaks[0] < compiled.plans[0].rounds[0].predicted_peak_bytes
+
+
 def test_a_margin_is_kept_by_the_program():
     peak = remat.torch.plan(
         small("mlp").model, None, *small("mlp").inputs, budget="100%", device="cpu"

@@ -72,12 +72,23 @@ def test_garbage_of_an_earlier_call_is_not_freed_inside(rare_collections):
 
 
 def test_garbage_of_one_run_is_not_freed_in_the_next(rare_collections):
-    def run(number, counted):
-        with counted():
-            make_cycle() if number == 0 else two_tensors()
+    def run(counted):
+        with counted(0):
+            make_cycle()
+        with counted(1):
+            two_tensors()
 
-    usages = memory_events.measure_each(2, run)
-    assert [usage.peak for usage in usages] == [1_000, 300]
+    usages = memory_events.measure_each(run)
+    assert {number: usage.peak for number, usage in usages.items()} == {0: 1_000, 1: 300}
+
+
+def test_the_last_context_of_a_number_counts():
+    def run(counted):
+        for size in (30, 10):
+            with counted(5):
+                torch.empty(size)
+
+    assert memory_events.measure_each(run) == {5: memory_events.Usage(peak=40, left=0)}
 
 
 def test_collections_stay_off(rare_collections):

@@ -8,6 +8,7 @@
 """Each wrong use ends with an exception or a warning that names a remedy."""
 
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import torch
 
 import remat
 import remat.torch
-from remat.torch import versions
+from remat.torch import planning, versions
 
 
 def small():
@@ -62,6 +63,30 @@ def test_unknown_options_are_refused():
     )
     with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match="takes no mode"):
         step(*small().inputs)
+
+
+def test_advice_includes_the_margin():
+    source = random.Random(0)
+    for _ in range(2_000):
+        size = source.randint(1, 10 ** source.randint(1, 12))
+        margin = source.choice([0.05, 0.1, 0.3, 0.55, 0.99, source.random()])
+        advised = planning.including_margin(size, margin)
+        assert planning.without_margin(advised, margin) >= size
+        if advised > 1 and size > 1:
+            assert planning.without_margin(advised - 1, margin) < size
+
+
+@pytest.mark.parametrize("is_module", [True, False])
+def test_a_call_without_a_graph_has_a_warning(is_module):
+    model = models.MLP(3, 32) if is_module else lambda x, y: (x * y).sum()
+    x = torch.randn(64, 32)
+    compiled = remat.torch.compile(model, "min", inner="aot_eager")
+    with torch.compiler.set_stance("force_eager"):
+        with pytest.warns(remat.RematWarning, match="made no graph") as caught:
+            compiled(x, x)
+            compiled(x, x)
+    assert len(caught) == 1 and caught[0].filename == __file__
+    assert not compiled.plans
 
 
 def test_a_margin_is_for_bytes():

@@ -20,7 +20,7 @@ from remat.torch import operators
 from remat.torch.joint_graph import JointGraph, Task, Value, storage_bytes
 from remat.torch.kernels import Kernel
 from remat.torch.operator_kinds import Kind
-from remat.torch.probe import probe
+from remat.torch.probe import probe, probe_graph
 
 _ROUNDING_OF_GPUS = 512
 """The caching allocator hands out multiples of this, in bytes."""
@@ -85,10 +85,10 @@ def _inner_bytes(graph: fx.Graph) -> int:
 
 def probed_allocations(joint: JointGraph) -> Allocations:
     """Allocations of the operators, measured on the CPU, or from the trace if an
-    operator cannot run by itself."""
+    operator cannot run by itself. Corrects layouts in the trace."""
     found = allocations_of(joint)
-    nodes = [task.node for task in joint.tasks if task.node is not None]
-    measured = probe(nodes)
+    nodes = {task.node for task in joint.tasks if task.node is not None}
+    measured = probe_graph(joint.module.graph, nodes)
     for task in joint.tasks:
         here = measured.get(task.node)
         if here is None:

@@ -81,6 +81,8 @@ class Backend:
         self._breaks: Dict[str, str] = {}
         """Graph breaks behind the graphs compiled so far, by the places that the graphs
         after them are called from."""
+        self._was_used = False
+        """Whether `torch.compile` had a graph for it."""
         # torch.compile shows this name.
         self.__name__ = "remat"
 
@@ -93,6 +95,7 @@ class Backend:
     def __call__(
         self, module: fx.GraphModule, inputs: Sequence[Any], **options: Any
     ) -> Callable[..., Any]:
+        self._was_used = True
         if options:
             raise OptionError(
                 f"Remat's backend takes no {' and no '.join(options)} of torch.compile:"
@@ -175,6 +178,17 @@ class Backend:
                 " refuses such models, and says why the graph breaks"
             )
         self._frames.append((frame, attempt))
+
+
+    def warn_if_unused(self) -> None:
+        """Warns, once, behind a first call that `torch.compile` made no graph of."""
+        if self._was_used:
+            return
+        self._was_used = True
+        warn_user(
+            "torch.compile made no graph of this call: PyTorch runs it as it is, and"
+            " nothing keeps it within the budget. fullgraph=True says why"
+        )
 
 
 def _break_behind(module: fx.GraphModule) -> List[str]:
@@ -288,7 +302,7 @@ def _compile(model: Callable[..., Any], made: Backend, fullgraph: bool) -> Any:
     if isinstance(compiled, OptimizedModule):
         model, context = compiled._orig_mod, compiled.dynamo_ctx
         return PlannedModule(model, context, made, fullgraph)
-    compiled = _raising(compiled)
+    compiled = _raising(compiled, made)
     compiled.plans = made.plans
     return compiled
 
@@ -309,7 +323,7 @@ class PlannedModule(OptimizedModule):
 
     def _initialize(self) -> None:
         super()._initialize()
-        self.forward = _raising(self.forward)
+        self.forward = _raising(self.forward, self._backend)
 
     def __reduce__(self) -> Tuple[Any, ...]:
         # A copy of the context would lose that shapes are static.
@@ -321,13 +335,17 @@ class PlannedModule(OptimizedModule):
         return self._backend.plans
 
 
-def _raising(call: Callable[..., Any]) -> Callable[..., Any]:
-    """`call`, which raises Remat's exceptions instead of Dynamo's wrappers."""
+def _raising(call: Callable[..., Any], backend: Backend) -> Callable[..., Any]:
+    """`call`, compiled by `backend`, which raises Remat's exceptions instead of Dynamo's
+    wrappers."""
 
     @functools.wraps(call)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
-            return call(*args, **kwargs)
+            result = call(*args, **kwargs)
+            if not torch.compiler.is_compiling():
+                backend.warn_if_unused()
+            return result
         except torch._dynamo.exc.BackendCompilerFailed as failed:
             inner = failed.inner_exception
             if isinstance(inner, RematError):

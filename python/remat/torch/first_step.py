@@ -23,7 +23,7 @@ from remat.torch import memory_events
 from remat.torch.operators import is_custom
 from remat.torch.plans import Plan, describe_nodes, live_at_peak
 from remat.torch.timeline import Timeline, TraceRow
-from remat.user_warnings import warn_user
+from remat.user_warnings import warn_caller
 
 _MOST_ATTEMPTS = 4
 
@@ -139,7 +139,7 @@ class FirstStep:
         if not alive or self.has_warned:
             return
         self.has_warned = True
-        warn_user(
+        warn_caller(
             "a forward pass runs before the backward pass of the one before it, which"
             f" keeps {format_size(alive)} for it: the budget of"
             f" {format_size(self.plan.budget_bytes)} is that of one forward and backward"
@@ -187,7 +187,7 @@ class FirstStep:
         if plan.measured_peak_bytes <= plan.budget_bytes:
             return
         alive = describe_nodes(live_at_peak(plan))
-        warn_user(
+        warn_caller(
             f"the first step took {format_size(plan.measured_peak_bytes)}, above the"
             f" budget of {format_size(plan.budget_bytes)}; predicted were"
             f" {format_size(plan.predicted_peak_bytes)}, with these tensors alive at"

@@ -37,9 +37,9 @@ from remat.torch.shortage import explain
 from remat.torch.specialization import specialize
 from remat.torch.timeline import Timeline
 
-_PLAIN_FIRST = 1.08
-"""The step as written is tried first if its predicted peak is up to this multiple of
-the budget: the model is that far above some programs."""
+MOST_ABOVE = 1.08
+"""A plan is worth a program if its predicted peak is up to this multiple of the budget:
+the model is that far above some programs."""
 
 _PLANS_FOR_CALLS = 6
 
@@ -88,7 +88,7 @@ def plan_for_inductor(
     budget = planner_budget(settings) if nominal is None else str(nominal)
     if nominal is None and target is None and budget.isdigit():
         plain = Timeline.of_files(graph, base_plan(graph), joined).peak
-        if int(budget) < plain <= _PLAIN_FIRST * int(budget):
+        if int(budget) < plain <= MOST_ABOVE * int(budget):
             budget = str(plain)
     found: Optional[_PlanInCalls] = None
     failure: Optional[RematError] = None

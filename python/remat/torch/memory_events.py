@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import gc
-from typing import Any, Callable, Iterator, List, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
 import torch
 
@@ -40,8 +39,20 @@ def _usage(changes: Sequence[int]) -> Usage:
 
 
 def can_measure() -> bool:
-    """Whether no other profiler runs: a second one would end the first."""
-    return not torch.autograd.profiler._is_profiler_enabled
+    """Whether no other profiler runs or warms up: a second one would end the first."""
+    return not torch.autograd.profiler._is_profiler_enabled and not _warms_up()
+
+
+def _warms_up() -> bool:
+    """Whether a profiler with a schedule warms up, of which PyTorch has no list."""
+    tracked = torch.autograd.profiler.KinetoStepTracker._step_dict
+    if torch.profiler.profiler.PROFILER_STEP_NAME not in tracked:
+        return False
+    return any(
+        each.current_action is torch.profiler.ProfilerAction.WARMUP
+        for each in gc.get_objects()
+        if type(each) is torch.profiler.profile
+    )
 
 
 @contextlib.contextmanager
@@ -117,18 +128,16 @@ def part(name: str) -> Any:
     return torch.profiler.record_function(_RANGE + name)
 
 
-def measure_each(count: int, run: Callable[[int, Any], Any]) -> List[Usage]:
-    """Calls `run` with 0 to `count` - 1 and a function that makes a context to enter
-    around the measured code. Returns the memory that each call used inside its last
-    context, on this thread."""
+def measure_each(run: Callable[[Callable[[int], Any]], None]) -> Dict[int, Usage]:
+    """Calls `run` with a function that makes a context for each number. Returns the
+    memory used inside the last context of each, on this thread."""
 
-    def all_runs() -> None:
-        for number in range(count):
-            run(number, functools.partial(part, str(number)))
+    def counted(number: int) -> Any:
+        return part(str(number))
 
-    _, events = _profile(all_runs)
+    _, events = _profile(lambda: run(counted))
     changes = _changes(events)
-    found = [Usage(0, 0)] * count
+    found = {}
     next_change = 0
     for start, end, name in _ranges(events):
         while next_change < len(changes) and changes[next_change][0] < start:

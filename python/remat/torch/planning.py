@@ -79,7 +79,20 @@ def planner_budget(settings: Settings) -> str:
     budget = settings.budget
     if budget.bytes is None:
         return budget.text
-    return str(max(1, int(budget.bytes * (1 - settings.margin))))
+    return str(without_margin(budget.bytes, settings.margin))
+
+
+def without_margin(size: int, margin: float) -> int:
+    """The bytes of a budget that a plan may take."""
+    return max(1, int(size * (1 - margin)))
+
+
+def including_margin(size: int, margin: float) -> int:
+    """The smallest size that leaves `size` bytes without its margin."""
+    found = math.floor(size / (1 - margin))
+    while without_margin(found, margin) < size:
+        found += 1
+    return found
 
 
 def with_margin(error: NoPlan, settings: Settings) -> NoPlan:
@@ -88,7 +101,7 @@ def with_margin(error: NoPlan, settings: Settings) -> NoPlan:
         return error
 
     def whole(size: Optional[int]) -> Optional[int]:
-        return None if size is None else math.ceil(size / (1 - settings.margin))
+        return None if size is None else including_margin(size, settings.margin)
 
     given = format_size(settings.budget.bytes)
     return error.replaced(

@@ -6,20 +6,24 @@
 #
 # ===---------------------------------------------------------------------===//
 """Results can be larger than in the trace, and kernels take workspaces. `probe`
-measures both by running each operator of a step once, on tensors of the same layout."""
+measures both by running each operator of a step once, on tensors of the same layout.
+Layouts can differ, too: `probe_graph` also corrects the trace."""
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+import functools
+from typing import Any, Callable, Container, Dict, Iterator, List, Optional, Sequence
+from typing import Tuple
 
 import torch
 from torch import fx
 from torch.utils import _pytree as pytree
 
-from remat.torch.memory_events import can_measure, measure_each
-from remat.torch.operator_calls import Call, distinct_calls
+from remat.torch.memory_events import Usage, can_measure, measure_each
+from remat.torch.operator_calls import Call, calls_of
+from remat.torch.real_layouts import RealLayouts, Strides
 from remat.user_warnings import warn_user
 
 
@@ -51,9 +55,40 @@ def outside_of_tracing() -> Iterator[None]:
             yield
 
 
-def _run(call: Call, node: fx.Node, counted: Any) -> Optional[Tuple[int, ...]]:
-    """Calls the operator of `node` inside of `counted`. Returns the bytes of its
-    results; None where it takes neither zeros nor unit matrices."""
+def _storage_of(tensor: torch.Tensor) -> int:
+    return tensor.untyped_storage()._cdata
+
+
+@dataclasses.dataclass(frozen=True)
+class _Results:
+    """Of a call that ran."""
+
+    storages: Tuple[int, ...]
+    """Their bytes; see `Measured`."""
+    strides: Tuple[Strides, ...]
+    """None for those without a storage of their own."""
+
+    @classmethod
+    def of(cls, results: Any, arguments: Sequence[Any]) -> "_Results":
+        seen = {
+            _storage_of(leaf)
+            for leaf in arguments
+            if isinstance(leaf, torch.Tensor)
+        }
+        sizes, strides = [], []
+        for result in results if isinstance(results, (list, tuple)) else [results]:
+            # Gradients that are not wanted are None.
+            is_new = isinstance(result, torch.Tensor) and _storage_of(result) not in seen
+            sizes.append(int(result.untyped_storage().nbytes()) if is_new else 0)
+            strides.append(tuple(result.stride()) if is_new else None)
+            if is_new:
+                seen.add(_storage_of(result))
+        return cls(tuple(sizes), tuple(strides))
+
+
+def _run(call: Call, node: fx.Node, counted: Any) -> Optional[_Results]:
+    """Calls the operator of `node` inside of `counted`. None where it takes neither
+    zeros nor unit matrices."""
     for is_regular in (False, True):
         args, kwargs = call.arguments_for(node, is_regular)
         try:
@@ -61,31 +96,78 @@ def _run(call: Call, node: fx.Node, counted: Any) -> Optional[Tuple[int, ...]]:
                 results = call.target(*args, **kwargs)
         except Exception:  # No valid arguments: try others, or keep to the trace.
             continue
-        return _storages_of(results, pytree.tree_leaves((args, kwargs)))
+        return _Results.of(results, pytree.tree_leaves((args, kwargs)))
     return None
 
 
-def _storages_of(results: Any, arguments: Sequence[Any]) -> Tuple[int, ...]:
-    seen = {
-        leaf.untyped_storage()._cdata
-        for leaf in arguments
-        if isinstance(leaf, torch.Tensor)
-    }
-    sizes = []
-    for result in results if isinstance(results, (list, tuple)) else [results]:
-        if not isinstance(result, torch.Tensor):
-            sizes.append(0)  # A gradient that is not wanted.
-            continue
-        key = result.untyped_storage()._cdata
-        sizes.append(0 if key in seen else int(result.untyped_storage().nbytes()))
-        seen.add(key)
-    return tuple(sizes)
+class _Probe:
+    """Runs calls, equal ones once."""
+
+    def __init__(self) -> None:
+        self.numbers: Dict[Call, int] = {}
+        self.results: List[Optional[_Results]] = []
+        """By the number of the call; None for calls that cannot run."""
+        self.numbers_of: Dict[fx.Node, List[int]] = {}
+
+    def run(self, node: fx.Node, counted: Any) -> List[Optional[_Results]]:
+        """The results of the calls of `node`."""
+        numbers = self.numbers_of[node] = []
+        for call in calls_of(node):
+            try:
+                number = self.numbers.setdefault(call, len(self.numbers))
+            except TypeError:  # An argument without a hash.
+                continue
+            numbers.append(number)
+            if number == len(self.results):
+                counted_here = functools.partial(counted, number)
+                self.results.append(_run(call, node, counted_here))
+        return [self.results[number] for number in numbers]
+
+    def measured(self, usages: Dict[int, Usage]) -> Dict[fx.Node, Measured]:
+        found: Dict[fx.Node, Measured] = {}
+        for node, numbers in self.numbers_of.items():
+            for number in numbers:
+                results, usage = self.results[number], usages.get(number)
+                if results is None or usage is None:
+                    continue
+                left = max(usage.left, sum(results.storages))
+                measured = Measured(results.storages, max(0, usage.peak - left))
+                found[node] = measured.at_least(found.get(node, measured))
+        return found
 
 
 def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
     """Runs the operator of each node once, and equal calls once. Leaves out nodes that
     cannot run by themselves or fail on zeros, and, with a warning, all nodes if another
     profiler runs."""
+    probing = _Probe()
+
+    def run(counted: Any) -> None:
+        for node in nodes:
+            probing.run(node, counted)
+
+    return _measure(probing, run)
+
+
+def probe_graph(graph: fx.Graph, nodes: Container[fx.Node]) -> Dict[fx.Node, Measured]:
+    """`probe` for `nodes` of `graph`, each with arguments as the kernels before it lay
+    them out. Corrects tensors of the trace that lie otherwise."""
+    probing = _Probe()
+
+    def run(counted: Any) -> None:
+        layouts = RealLayouts()
+        for node in graph.nodes:
+            layouts.follow(node)
+            if node not in nodes:
+                continue
+            results = probing.run(node, counted)
+            if len(results) == 1 and results[0] is not None:
+                layouts.correct(node, results[0].strides)
+
+    return _measure(probing, run)
+
+
+def _measure(probing: _Probe, run: Callable[[Any], None]) -> Dict[fx.Node, Measured]:
     if not can_measure():
         warn_user(
             "a profiler is running, so operators are not measured before they are"
@@ -93,20 +175,6 @@ def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
             " the first step"
         )
         return {}
-    calls = distinct_calls(nodes)
-    order = list(calls)
-    storages: List[Optional[Tuple[int, ...]]] = [None] * len(order)
-
-    def run(number: int, counted: Any) -> None:
-        storages[number] = _run(order[number], calls[order[number]][0], counted)
-
     with outside_of_tracing():
-        usages = measure_each(len(order), run)
-    found: Dict[fx.Node, Measured] = {}
-    for call, sizes, usage in zip(order, storages, usages):
-        if sizes is None:
-            continue
-        measured = Measured(sizes, max(0, usage.peak - max(usage.left, sum(sizes))))
-        for node in calls[call]:
-            found[node] = measured.at_least(found.get(node, measured))
-    return found
+        usages = measure_each(run)
+    return probing.measured(usages)

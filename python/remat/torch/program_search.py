@@ -19,9 +19,9 @@ from remat.errors import NoPlan, NotFound
 from remat.sizes import format_size
 from remat.torch.agreement import groups_of
 from remat.torch.inductor import Attempt, Excess, RepeatedPlan, compile_both
-from remat.torch.kernel_planning import is_reached
+from remat.torch.kernel_planning import MOST_ABOVE, is_reached
 from remat.torch.nominal_budgets import NominalBudgets
-from remat.torch.planning import with_margin
+from remat.torch.planning import with_margin, without_margin
 from remat.torch.plans import Plan, Round
 from remat.torch.settings import Settings
 from remat.user_warnings import warn_user
@@ -37,11 +37,17 @@ def compile_by_inductor(
 ) -> Compiled:
     """Compiles a Dynamo graph, and adds its plan to `plans`. If the program exceeds the
     budget, plans for another one and compiles again. For the smallest budget, does so if
-    the program exceeds the prediction, and keeps the smallest program. Raises
+    the program exceeds the prediction, and keeps the smallest program. Where the planner
+    has no plan, tries the smallest one that it knows. Raises
     `remat.Infeasible` and `remat.NotFound`."""
     search = _Search(settings, module, inputs)
     budgets = NominalBudgets()
-    compiled = search.run(budgets, settings.budget.bytes)
+    try:
+        compiled = search.run(budgets, settings.budget.bytes)
+    except NoPlan as refusal:
+        compiled = search.run_smallest_plan(refusal)
+        if compiled is None:
+            raise
     slack = settings.budget.slack
     if compiled is None and slack is not None and budgets.share_peaks:
         # No program has the slack of the model: take that of the programs.
@@ -114,6 +120,15 @@ class _Search:
             goes_on = goes_on and budgets.advance()
         self.rounds += budgets.rounds
         return found
+
+    def run_smallest_plan(self, refusal: NoPlan) -> Optional[Compiled]:
+        """Compiles the smallest plan that the planner knows. Returns None if its program
+        exceeds the budget that the planner refused, too."""
+        smallest, budget = refusal.smallest_budget_bytes, refusal.budget_bytes
+        if None in (smallest, budget) or smallest > MOST_ABOVE * budget:
+            return None
+        nominal = without_margin(smallest, self.settings.margin)
+        return self.run(NominalBudgets(nominal, shares=[]), budget)
 
 
 def _can_be_less(attempt: Attempt) -> bool:
