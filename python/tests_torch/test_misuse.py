@@ -216,6 +216,22 @@ def test_a_refusal_of_a_later_graph_names_the_ones_before():
     assert f"take up to {plan.predicted_peak_bytes} bytes" in str(caught.value)
 
 
+def test_advice_is_enough_for_the_graphs_before():
+    model = models.MLP(4, 32)
+    compiled = remat.torch.compile(model, budget="75%", inner="aot_eager")
+    x = torch.randn(256, 32)
+    compiled(x, x).backward()
+    with pytest.raises(remat.NoPlan) as caught:
+        compiled(x[:2], x[:2])
+    (plan,) = compiled.plans
+    assert caught.value.smallest_budget_bytes < plan.predicted_peak_bytes
+    advised = caught.value.advised_budget_bytes
+    assert advised == plan.predicted_peak_bytes
+    compiled = remat.torch.compile(model, budget=advised, inner="aot_eager")
+    for rows in (256, 2):
+        compiled(x[:rows], x[:rows]).backward()
+
+
 def test_validation_first_counts_for_the_limit_of_programs():
     model = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Tanh())
     compiled = remat.torch.compile(model, budget="60%", inner="aot_eager")

@@ -8,6 +8,7 @@
 """`remat.torch.plan` on fake tensors; figures, files and tags of plans."""
 
 import json
+import warnings
 
 import models
 import pytest
@@ -211,3 +212,33 @@ def test_a_trace_has_every_step():
     assert len(found.trace) == len(found.steps) - 1
     assert all(row.measured == row.predicted for row in found.trace)
     assert max(row.measured for row in found.trace) == found.measured_peak_bytes
+
+
+class UnderAutocast(torch.nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.layer = torch.nn.Linear(64, 64)
+        self.device = device
+
+    def forward(self, x):
+        with torch.autocast(self.device, dtype=torch.bfloat16):
+            return self.layer(x).float().square().mean()
+
+
+@pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
+@pytest.mark.skipif(torch.cuda.is_available(), reason="autocast works here")
+def test_autocast_of_a_missing_gpu_has_a_warning(inner):
+    x = torch.randn(8, 64)
+    with pytest.warns(remat.RematWarning, match="without autocast") as caught:
+        plain = remat.torch.plan(UnderAutocast("cuda"), None, x, budget="100%", inner=inner)
+    mine = [each for each in caught if each.category is remat.RematWarning]
+    assert [each.filename for each in mine] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", remat.RematWarning)
+        mixed = remat.torch.plan(UnderAutocast("cpu"), None, x, budget="100%", inner=inner)
+    types = [
+        {node.meta["val"].dtype for node in plan.joint.module.graph.nodes
+         if isinstance(node.meta.get("val"), torch.Tensor)}
+        for plan in (plain, mixed)
+    ]
+    assert [torch.bfloat16 in each for each in types] == [False, True]

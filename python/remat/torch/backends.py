@@ -21,7 +21,7 @@ from remat.errors import NoPlan, OptionError, RematError
 from remat.sizes import format_size
 from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
-from remat.torch.planning import device_of, plan_eager
+from remat.torch.planning import device_of, including_margin, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
@@ -113,22 +113,26 @@ class Backend:
         try:
             return self._compile(module, inputs)
         except NoPlan as error:
-            notes += self._note_plans()
-            if not notes:
-                raise
-            raise error.replaced(notes=[*error.notes, *notes]) from None
+            if self.plans:
+                error = self._for_all_graphs(error)
+            if notes:
+                error = error.replaced(notes=[*error.notes, *notes])
+            raise error from None
 
-    def _note_plans(self) -> List[str]:
-        """What a budget has to be enough for besides the graph without a plan."""
-        if not self.plans:
-            return []
+    def _for_all_graphs(self, error: NoPlan) -> NoPlan:
+        """`error` about a graph that has no plan, with advice for all of them."""
         largest = max(plan.predicted_peak_bytes for plan in self.plans)
-        return [
+        largest = including_margin(largest, self.settings.margin)
+        note = (
             f"this is graph {len(self.plans) + 1} with this budget, for another part of"
             " the model or another size of its inputs: shares are of each graph's own"
             " peak, while one budget in bytes has to be enough for all. The plans before"
             f" it take up to {format_size(largest)}"
-        ]
+        )
+        advised = error.advised_budget_bytes
+        if advised is not None:
+            advised = max(advised, largest)
+        return error.replaced(notes=[*error.notes, note], advised_budget_bytes=advised)
 
     def _compile(
         self, module: fx.GraphModule, inputs: Sequence[Any]

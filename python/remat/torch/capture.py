@@ -21,10 +21,12 @@ from torch.fx.experimental.symbolic_shapes import ShapeEnv
 from torch.utils import _pytree as pytree
 
 from remat.errors import OptionError, RematError
+from remat.torch.patching import replaced
 from remat.torch.planning import plan_eager
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
+from remat.user_warnings import warn_user
 
 
 class _Planned(BaseException):
@@ -105,6 +107,31 @@ def _with_own_code(function: Any) -> Any:
     )
     made.__kwdefaults__ = function.__kwdefaults__
     return made
+
+
+@contextlib.contextmanager
+def _warning_of_autocast(device: str) -> Iterator[None]:
+    """Warns if a step for a GPU that is not here asks for autocast on it."""
+    common = torch.cuda.amp.common
+    is_missing = common.amp_definitely_not_available
+    was_asked = False
+
+    def is_missing_if_asked() -> bool:
+        nonlocal was_asked
+        was_asked = was_asked or is_missing()
+        return is_missing()
+
+    try:
+        with replaced(common, "amp_definitely_not_available", is_missing_if_asked):
+            yield
+    finally:
+        if was_asked and device != "cpu":
+            warn_user(
+                'PyTorch switches torch.autocast("cuda") off where CUDA is missing, so'
+                " this plan is that of the step without autocast. Make the type of"
+                ' device a parameter of the model, and plan with torch.autocast("cpu",'
+                " dtype=torch.bfloat16)"
+            )
 
 
 def plan(
@@ -194,7 +221,7 @@ def plan(
         return compiler(module, inputs)
 
     fakes = _Fakes(mode, target)
-    with _on_fakes(model, fakes):
+    with _on_fakes(model, fakes), _warning_of_autocast(device):
         arguments = pytree.tree_map_only(torch.Tensor, fakes.of, inputs)
         try:
             with mode:

@@ -23,6 +23,7 @@ from remat.torch.modules import module_of
 from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+_INSIDE = re.compile(r"[/\\](?:torch[/\\]_dynamo|remat[/\\]torch)[/\\]")
 _TYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16",
           torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
           torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
@@ -80,8 +81,8 @@ def _note_rest(
     if rest <= 0:
         return []
     return [
-        f"the bound has {format_size(rest)} more: tensors that no plan can make again"
-        " later, alive at the same time"
+        f"besides these, {format_size(rest)} must be alive at some point: tensors that"
+        " are needed later, and that no plan can compute again by then"
     ]
 
 
@@ -99,7 +100,7 @@ def _tensor(value: Value, size: int) -> LiveTensor:
     if value.node is None:
         return LiveTensor(size, "", "", name="a result that nothing reads")
     found = _FRAME.findall(value.node.meta.get("stack_trace") or "")
-    file, line = own_frame(found[::-1])
+    file, line = own_frame([f for f in found[::-1] if not _INSIDE.search(f[0])])
     kind = _type_of(value.node.meta.get("val"))
     return LiveTensor(
         size, kind, "", file, line, value.node.name, module_of(value.node)
