@@ -205,4 +205,6 @@ def test_wrong_aliases_of_custom_operators_are_found():
             warnings.simplefilter("always")
             run(x, w).backward()
         found.append([str(each.message) for each in caught if "alias" in str(each.message)])
+    if not found[0]:
+        pytest.skip("this version of PyTorch does not look for them")
     assert found[0] == found[1]

@@ -9,7 +9,6 @@
 pass."""
 
 import copy
-
 import warnings
 
 import models

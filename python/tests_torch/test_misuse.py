@@ -216,6 +216,14 @@ def test_a_refusal_of_a_later_graph_names_the_ones_before():
     assert f"take up to {plan.predicted_peak_bytes} bytes" in str(caught.value)
 
 
+def test_tensors_are_at_no_line_of_the_compiler():
+    compiled = remat.torch.compile(torch.nn.Linear(8, 8), 100, inner="aot_eager")
+    with pytest.raises(remat.Infeasible) as caught:
+        compiled(torch.randn(64, 8))
+    files = [tensor.file or "" for tensor in caught.value.live_tensors]
+    assert files and not any(re.search("_dynamo|remat.torch", file) for file in files)
+
+
 def test_advice_is_enough_for_the_graphs_before():
     model = models.MLP(4, 32)
     compiled = remat.torch.compile(model, budget="75%", inner="aot_eager")

@@ -81,8 +81,8 @@ class Backend:
         self._breaks: Dict[str, str] = {}
         """Graph breaks behind the graphs compiled so far, by the places that the graphs
         after them are called from."""
-        self._was_used = False
-        """Whether `torch.compile` had a graph for it."""
+        self._may_be_unused = True
+        """Until there is a graph to compile, or a warning that there is none."""
         # torch.compile shows this name.
         self.__name__ = "remat"
 
@@ -95,7 +95,7 @@ class Backend:
     def __call__(
         self, module: fx.GraphModule, inputs: Sequence[Any], **options: Any
     ) -> Callable[..., Any]:
-        self._was_used = True
+        self._may_be_unused = False
         if options:
             raise OptionError(
                 f"Remat's backend takes no {' and no '.join(options)} of torch.compile:"
@@ -186,9 +186,9 @@ class Backend:
 
     def warn_if_unused(self) -> None:
         """Warns, once, behind a first call that `torch.compile` made no graph of."""
-        if self._was_used:
+        if not self._may_be_unused:
             return
-        self._was_used = True
+        self._may_be_unused = False
         warn_user(
             "torch.compile made no graph of this call: PyTorch runs it as it is, and"
             " nothing keeps it within the budget. fullgraph=True says why"

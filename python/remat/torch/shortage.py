@@ -9,10 +9,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any, List, Mapping, Sequence
 
 import torch
+import torch._dynamo
 
 from remat.errors import LiveTensor, NoPlan, own_frame
 from remat.sizes import Budget, format_size
@@ -23,7 +25,8 @@ from remat.torch.modules import module_of
 from remat.torch.timeline import Timeline
 
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-_INSIDE = re.compile(r"[/\\](?:torch[/\\]_dynamo|remat[/\\]torch)[/\\]")
+_INSIDE = tuple(map(os.path.dirname, (__file__, torch._dynamo.__file__)))
+"""Folders whose lines say nothing about a step."""
 _TYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16",
           torch.bfloat16: "bf16", torch.int64: "i64", torch.int32: "i32",
           torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1"}
@@ -100,7 +103,7 @@ def _tensor(value: Value, size: int) -> LiveTensor:
     if value.node is None:
         return LiveTensor(size, "", "", name="a result that nothing reads")
     found = _FRAME.findall(value.node.meta.get("stack_trace") or "")
-    file, line = own_frame([f for f in found[::-1] if not _INSIDE.search(f[0])])
+    file, line = own_frame([f for f in found[::-1] if not f[0].startswith(_INSIDE)])
     kind = _type_of(value.node.meta.get("val"))
     return LiveTensor(
         size, kind, "", file, line, value.node.name, module_of(value.node)
