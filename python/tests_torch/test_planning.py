@@ -183,6 +183,22 @@ def test_traces_of_several_graphs_do_not_mix():
         assert all(row.measured == row.predicted for row in found.trace)
 
 
+def test_a_trace_does_not_free_arguments_at_addresses_profiled_before():
+    model = models.MLP(3, 32)
+    compiled = remat.torch.compile(model, budget="min", inner="aot_eager", trace=True)
+    activities = [torch.profiler.ProfilerActivity.CPU]
+    with torch.profiler.profile(activities=activities, profile_memory=True):
+        profiled = [torch.empty(64, 32) for _ in range(64)]
+    known = {tensor.data_ptr() for tensor in profiled}
+    profiled.clear()
+    tensors = [torch.ones(64, 32) for _ in range(64)]
+    given = [next(tensor for tensor in tensors if tensor.data_ptr() in known)]
+    del tensors
+    compiled(given.pop(), torch.zeros(64, 32)).backward()
+    (found,) = compiled.plans
+    assert all(row.measured == row.predicted for row in found.trace)
+
+
 def test_planning_leaves_compiled_steps_alone():
     case = models.make("mlp")
     backend = remat.torch.backend("min", "aot_eager")

@@ -76,6 +76,11 @@ class FirstStep:
         self.saved: List[Tuple[StorageWeakRef, int]] = []
         """Storages that the measured forward pass made for its backward pass, and their
         bytes."""
+        self.kept: List[torch.UntypedStorage] = []
+        """Storages of the arguments of the measured forward pass, until the step ends.
+        They count as resident. PyTorch's profiler forgets no address that is freed while
+        no profile runs: the end of an argument at such an address would count as memory
+        that the step frees."""
         self.state = "forward"
         """The pass to measure next; "busy" during one, "done" after both."""
         self.has_warned = False
@@ -99,7 +104,7 @@ class FirstStep:
             if self.state != which:
                 return run(arguments)
             if self.device.type == "cpu" and not memory_events.can_measure():
-                self.state, self.saved = "done", []
+                self.state, self.saved, self.kept = "done", [], []
                 return run(arguments)
             self.state = "busy"
             if num_tangents:
@@ -107,7 +112,11 @@ class FirstStep:
             given: Set[StorageWeakRef] = set()
             if which == "forward":
                 # The pass empties the list of its arguments, and may free them.
-                given.update(map(StorageWeakRef, _storages_of(arguments)))
+                storages = _storages_of(arguments)
+                given.update(map(StorageWeakRef, storages))
+                if self.device.type == "cpu":
+                    self.kept = storages
+                del storages
             try:
                 with _like_later_steps(self.plan):
                     result = self._measure(lambda: run(arguments))
@@ -152,6 +161,7 @@ class FirstStep:
         self.current = self.peak = 0
         self.parts = []
         self.saved = []
+        self.kept = []
         self.attempts += 1
         self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
 
@@ -180,6 +190,7 @@ class FirstStep:
 
     def _finish(self) -> None:
         self.saved = []
+        self.kept = []
         plan = self.plan
         plan.measured_peak_bytes = plan.resident_bytes + self.peak
         if self.parts:
