@@ -78,9 +78,9 @@ class FirstStep:
         bytes."""
         self.kept: List[torch.UntypedStorage] = []
         """Storages of the arguments of the measured forward pass, until the step ends.
-        They count as resident. PyTorch's profiler forgets no address that is freed while
-        no profile runs: the end of an argument at such an address would count as memory
-        that the step frees."""
+        They count as resident. PyTorch's profiler does not see memory that is freed
+        while no profile runs. An argument that takes such an address, and that the step
+        is the last to hold, would count as memory of the step when it is freed."""
         self.state = "forward"
         """The pass to measure next; "busy" during one, "done" after both."""
         self.has_warned = False
@@ -112,11 +112,9 @@ class FirstStep:
             given: Set[StorageWeakRef] = set()
             if which == "forward":
                 # The pass empties the list of its arguments, and may free them.
-                storages = _storages_of(arguments)
-                given.update(map(StorageWeakRef, storages))
+                given.update(map(StorageWeakRef, _storages_of(arguments)))
                 if self.device.type == "cpu":
-                    self.kept = storages
-                del storages
+                    self.kept = _storages_of(arguments)
             try:
                 with _like_later_steps(self.plan):
                     result = self._measure(lambda: run(arguments))
