@@ -14,6 +14,7 @@ import pytest
 import torch
 
 from remat.torch import memory_events
+from remat.torch.memory_events import Change, LiveMemory
 
 
 @pytest.fixture
@@ -47,9 +48,10 @@ def test_peak_and_rest():
         torch.empty(100)
         return torch.empty(10)
 
-    _, usage, parts = memory_events.measure_parts(run)
-    assert usage == memory_events.Usage(peak=400, left=40)
-    assert parts == []
+    memory = LiveMemory()
+    result, peak, parts = memory_events.measure_parts(run, memory)
+    assert (peak, memory.bytes, parts) == (400, 40, [])
+    assert result.numel() == 10
 
 
 def test_parts_start_from_all_that_is_alive():
@@ -60,15 +62,43 @@ def test_parts_start_from_all_that_is_alive():
             torch.empty(20)
         return kept
 
-    _, _, parts = memory_events.measure_parts(run)
+    _, peak, parts = memory_events.measure_parts(run, LiveMemory())
     assert parts == [("first", 40), ("second", 120)]
+    assert peak == 120
+
+
+def test_a_second_call_starts_from_all_that_is_alive():
+    memory = LiveMemory()
+    kept, _, _ = memory_events.measure_parts(lambda: [torch.empty(10)], memory)
+
+    def run():
+        torch.empty(20)
+        kept.clear()
+
+    _, peak, _ = memory_events.measure_parts(run, memory)
+    assert (peak, memory.bytes) == (120, 0)
+
+
+def test_only_memory_of_the_calls_ends():
+    memory = LiveMemory()
+    changes = [Change(1, 0x10, 100), Change(2, 0x20, -700), Change(3, 0x10, -100)]
+    assert memory.replay(changes) == 100
+    assert memory.bytes == 0
+
+
+def test_memory_that_ends_between_the_calls_stays():
+    memory = LiveMemory()
+    assert memory.replay([Change(1, 0x10, 100), Change(2, 0x20, 10)]) == 110
+    # The first tensor was freed unseen: its address is given away.
+    assert memory.replay([Change(3, 0x10, 30), Change(4, 0x10, -30)]) == 140
+    assert memory.bytes == 110
 
 
 def test_garbage_of_an_earlier_call_is_not_freed_inside(rare_collections):
-    memory_events.measure_parts(make_cycle)
-    _, usage, _ = memory_events.measure_parts(two_tensors)
-    assert usage == memory_events.Usage(peak=300, left=300)
-    assert gc.isenabled()
+    memory_events.measure_parts(make_cycle, LiveMemory())
+    memory = LiveMemory()
+    _, peak, _ = memory_events.measure_parts(two_tensors, memory)
+    assert (peak, memory.bytes) == (300, 300)
 
 
 def test_garbage_of_one_run_is_not_freed_in_the_next(rare_collections):
@@ -89,12 +119,3 @@ def test_the_last_context_of_a_number_counts():
                 torch.empty(size)
 
     assert memory_events.measure_each(run) == {5: memory_events.Usage(peak=40, left=0)}
-
-
-def test_collections_stay_off(rare_collections):
-    gc.disable()
-    try:
-        memory_events.measure_parts(two_tensors)
-        assert not gc.isenabled()
-    finally:
-        gc.enable()

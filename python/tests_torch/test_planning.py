@@ -191,8 +191,10 @@ def test_a_trace_does_not_free_arguments_at_addresses_profiled_before():
         profiled = [torch.empty(64, 32) for _ in range(64)]
     known = {tensor.data_ptr() for tensor in profiled}
     profiled.clear()
-    tensors = [torch.ones(64, 32) for _ in range(64)]
-    given = [next(tensor for tensor in tensors if tensor.data_ptr() in known)]
+    tensors = [torch.ones(64, 32) for _ in range(1_000)]
+    given = [tensor for tensor in tensors if tensor.data_ptr() in known][:1]
+    if not given:
+        pytest.skip("the allocator takes no address again")
     del tensors
     compiled(given.pop(), torch.zeros(64, 32)).backward()
     (found,) = compiled.plans

@@ -19,7 +19,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils import _python_dispatch
 
 from remat.sizes import format_size
-from remat.torch import memory_events
+from remat.torch.memory_events import LiveMemory, can_measure, measure_parts
 from remat.torch.operators import is_custom
 from remat.torch.plans import Plan, describe_nodes, live_at_peak
 from remat.torch.timeline import Timeline, TraceRow
@@ -66,8 +66,8 @@ class FirstStep:
     def __init__(self, plan: Plan, device: torch.device):
         self.plan = plan
         self.device = device
-        self.current = 0
-        """Bytes still allocated, without resident ones."""
+        self.memory = LiveMemory()
+        """Memory of the passes, without resident bytes."""
         self.peak = 0
         self.attempts = 0
         """Forward passes that had no backward pass of their own."""
@@ -76,11 +76,6 @@ class FirstStep:
         self.saved: List[Tuple[StorageWeakRef, int]] = []
         """Storages that the measured forward pass made for its backward pass, and their
         bytes."""
-        self.kept: List[torch.UntypedStorage] = []
-        """Storages of the arguments of the measured forward pass, until the step ends.
-        They count as resident. PyTorch's profiler does not see memory that is freed
-        while no profile runs. An argument that takes such an address, and that the step
-        is the last to hold, would count as memory of the step when it is freed."""
         self.state = "forward"
         """The pass to measure next; "busy" during one, "done" after both."""
         self.has_warned = False
@@ -103,18 +98,17 @@ class FirstStep:
                 self._start_anew()
             if self.state != which:
                 return run(arguments)
-            if self.device.type == "cpu" and not memory_events.can_measure():
-                self.state, self.saved, self.kept = "done", [], []
+            if self.device.type == "cpu" and not can_measure():
+                self.state, self.saved = "done", []
                 return run(arguments)
             self.state = "busy"
             if num_tangents:
-                self.current += _bytes_of(arguments[-num_tangents:])
+                # Autograd holds them while the pass runs.
+                self.memory.bytes += _bytes_of(arguments[-num_tangents:])
             given: Set[StorageWeakRef] = set()
             if which == "forward":
                 # The pass empties the list of its arguments, and may free them.
                 given.update(map(StorageWeakRef, _storages_of(arguments)))
-                if self.device.type == "cpu":
-                    self.kept = _storages_of(arguments)
             try:
                 with _like_later_steps(self.plan):
                     result = self._measure(lambda: run(arguments))
@@ -156,10 +150,10 @@ class FirstStep:
         )
 
     def _start_anew(self) -> None:
-        self.current = self.peak = 0
+        self.memory = LiveMemory()
+        self.peak = 0
         self.parts = []
         self.saved = []
-        self.kept = []
         self.attempts += 1
         self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
 
@@ -169,26 +163,20 @@ class FirstStep:
         before = torch.cuda.memory_allocated(self.device)
         torch.cuda.reset_peak_memory_stats(self.device)
         result = run()
-        self._add(
-            torch.cuda.max_memory_allocated(self.device) - before,
-            torch.cuda.memory_allocated(self.device) - before,
-        )
+        highest = torch.cuda.max_memory_allocated(self.device) - before
+        self.peak = max(self.peak, self.memory.bytes + highest)
+        self.memory.bytes += torch.cuda.memory_allocated(self.device) - before
         return result
 
     def _measure_on_cpu(self, run: Callable[[], Any]) -> Any:
-        result, usage, parts = memory_events.measure_parts(run)
-        base = self.plan.resident_bytes + self.current
-        self.parts += [(name, base + peak) for name, peak in parts]
-        self._add(usage.peak, usage.left)
+        result, peak, parts = measure_parts(run, self.memory)
+        resident = self.plan.resident_bytes
+        self.parts += [(name, resident + highest) for name, highest in parts]
+        self.peak = max(self.peak, peak)
         return result
-
-    def _add(self, peak: int, left: int) -> None:
-        self.peak = max(self.peak, self.current + peak)
-        self.current += left
 
     def _finish(self) -> None:
         self.saved = []
-        self.kept = []
         plan = self.plan
         plan.measured_peak_bytes = plan.resident_bytes + self.peak
         if self.parts:

@@ -9,15 +9,52 @@
 
 from __future__ import annotations
 
-import contextlib
+import bisect
 import dataclasses
 import gc
-from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 import torch
+from torch._C._profiler import _EventType
 
-_MEMORY = "[memory]"
 _RANGE = "remat range "
+
+
+class Change(NamedTuple):
+    """Memory that is allocated or freed."""
+
+    time: int
+    """In nanoseconds."""
+    address: int
+    bytes: int
+    """Negative if it is freed."""
+
+
+class LiveMemory:
+    """Memory that measured calls allocated and did not free. What others free between
+    the calls stays in it.
+
+    PyTorch's profiler remembers addresses of such memory. It reports the end of
+    whatever takes one later, even if that was allocated while no profile ran. So only
+    memory that these calls allocated leaves."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self._sizes: Dict[int, int] = {}
+        """By address."""
+
+    def replay(self, changes: Sequence[Change]) -> int:
+        """Applies `changes`, which are in order. Returns the most bytes at once, those
+        before the first change included. Linear in the changes."""
+        peak = self.bytes
+        for change in changes:
+            if change.bytes > 0:
+                self._sizes[change.address] = change.bytes
+                self.bytes += change.bytes
+                peak = max(peak, self.bytes)
+            else:
+                self.bytes -= self._sizes.pop(change.address, 0)
+        return peak
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,14 +65,6 @@ class Usage:
     """The most bytes at once."""
     left: int
     """Bytes still allocated at its end."""
-
-
-def _usage(changes: Sequence[int]) -> Usage:
-    current = peak = 0
-    for change in changes:
-        current += change
-        peak = max(peak, current)
-    return Usage(peak, current)
 
 
 def can_measure() -> bool:
@@ -55,72 +84,71 @@ def _warms_up() -> bool:
     )
 
 
-@contextlib.contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Keeps reference cycles. They can hold tensors of calls profiled before, whose end
-    would count as memory that the call inside frees."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def _profile(run: Callable[[], Any]) -> Tuple[Any, List[Any]]:
+    """The result of `run`, and all events of the call."""
     assert can_measure()
-    with _without_garbage_collection(), torch.profiler.profile(
+    with torch.profiler.profile(
         activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True
     ) as profile:
         result = run()
-    return result, profile.profiler.kineto_results.events()
+    return result, list(_nested(profile.profiler.kineto_results.experimental_event_tree()))
 
 
-def _changes(events: Sequence[Any]) -> List[Tuple[int, int]]:
-    """Times and bytes of CPU memory allocated (positive) and freed (negative), in
-    order."""
-    cpu = torch._C._autograd.DeviceType.CPU
-    found = [
-        (event.start_ns(), event.nbytes())
-        for event in events
-        if event.name() == _MEMORY and event.device_type() == cpu
-    ]
-    return sorted(found, key=lambda change: change[0])
+def _nested(roots: Sequence[Any]) -> Iterator[Any]:
+    """Events and those inside of them, on each thread in order."""
+    pending = list(reversed(roots))
+    while pending:
+        event = pending.pop()
+        yield event
+        pending += reversed(event.children)
+
+
+def _changes(events: Sequence[Any]) -> List[Change]:
+    """Those of CPU memory, in order."""
+    found = []
+    for event in events:
+        if event.tag == _EventType.Allocation:
+            fields = event.extra_fields
+            if fields.device.type == "cpu":
+                found.append(Change(event.start_time_ns, fields.ptr, fields.alloc_size))
+    return sorted(found, key=lambda change: change.time)
 
 
 def _ranges(events: Sequence[Any]) -> List[Tuple[int, int, str]]:
     """Start, end and name of each marked range, in order."""
     return sorted(
-        (
-            event.start_ns(),
-            event.start_ns() + event.duration_ns(),
-            event.name()[len(_RANGE) :],
-        )
+        (event.start_time_ns, event.end_time_ns, event.name[len(_RANGE) :])
         for event in events
-        if event.name().startswith(_RANGE)
+        if event.name.startswith(_RANGE)
     )
 
 
-def measure_parts(run: Callable[[], Any]) -> Tuple[Any, Usage, List[Tuple[str, int]]]:
-    """Calls `run`. Returns its result, the CPU memory that it used on all threads, and
-    the name and peak bytes of each part of the call marked by `part`, in order. Keeps
-    all events until the call ends."""
+def _parts(
+    changes: Sequence[Change], events: Sequence[Any]
+) -> Iterator[Tuple[str, int, int]]:
+    """Name, first and last position in `changes` of each marked range, in order."""
+    times = [change.time for change in changes]
+    for start, end, name in _ranges(events):
+        yield name, bisect.bisect_left(times, start), bisect.bisect_right(times, end)
+
+
+def measure_parts(
+    run: Callable[[], Any], memory: LiveMemory
+) -> Tuple[Any, int, List[Tuple[str, int]]]:
+    """Calls `run`, whose CPU memory on all threads goes to `memory`. Returns its
+    result, the most bytes in `memory` at once, and the same for each part of the call
+    marked by `part`, with its name, in order. Keeps all events until the call ends."""
     result, events = _profile(run)
     changes = _changes(events)
     parts = []
-    current = position = 0
-    for start, end, name in _ranges(events):
-        while position < len(changes) and changes[position][0] < start:
-            current += changes[position][1]
-            position += 1
-        peak = current
-        while position < len(changes) and changes[position][0] <= end:
-            current += changes[position][1]
-            peak = max(peak, current)
-            position += 1
-        parts.append((name, peak))
-    return result, _usage([size for _, size in changes]), parts
+    peak = position = 0
+    for name, first, last in _parts(changes, events):
+        between = memory.replay(changes[position:first])
+        inside = memory.replay(changes[first:last])
+        peak = max(peak, between, inside)
+        parts.append((name, inside))
+        position = last
+    return result, max(peak, memory.replay(changes[position:])), parts
 
 
 def part(name: str) -> Any:
@@ -138,13 +166,8 @@ def measure_each(run: Callable[[Callable[[int], Any]], None]) -> Dict[int, Usage
     _, events = _profile(lambda: run(counted))
     changes = _changes(events)
     found = {}
-    next_change = 0
-    for start, end, name in _ranges(events):
-        while next_change < len(changes) and changes[next_change][0] < start:
-            next_change += 1
-        inside = []
-        while next_change < len(changes) and changes[next_change][0] <= end:
-            inside.append(changes[next_change][1])
-            next_change += 1
-        found[int(name)] = _usage(inside)
+    for name, first, last in _parts(changes, events):
+        memory = LiveMemory()
+        peak = memory.replay(changes[first:last])
+        found[int(name)] = Usage(peak, memory.bytes)
     return found

@@ -24,7 +24,10 @@ NEWEST = (2, 15)
 
 NEEDED = (
     "torch._C._DisableFuncTorch",
-    "torch._C._autograd.DeviceType",
+    "torch._C._autograd._ProfilerResult.experimental_event_tree",
+    "torch._C._profiler._EventType.Allocation",
+    "torch._C._profiler._ExtraFields_Allocation.ptr",
+    "torch._C._profiler._ProfilerEvent.end_time_ns",
     "torch._dynamo.backends.common.aot_autograd",
     "torch._dynamo.exc.BackendCompilerFailed",
     "torch._functorch.aot_autograd.AOTConfig",
