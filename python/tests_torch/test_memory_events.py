@@ -12,6 +12,7 @@ import types
 
 import pytest
 import torch
+from torch._C._profiler import _EventType
 
 from remat.torch import memory_events
 from remat.torch.memory_events import Change, LiveMemory
@@ -67,6 +68,48 @@ def test_parts_start_from_all_that_is_alive():
     assert peak == 120
 
 
+def test_peak_between_parts():
+    def run():
+        with memory_events.part("first"):
+            kept = torch.empty(10)
+        torch.empty(30)
+        with memory_events.part("second"):
+            torch.empty(20)
+        return kept
+
+    _, peak, parts = memory_events.measure_parts(run, LiveMemory())
+    assert parts == [("first", 40), ("second", 120)]
+    assert peak == 160
+
+
+def test_a_part_inside_of_another_one_counts_once():
+    def run():
+        with memory_events.part("outer"):
+            kept = [torch.empty(10)]
+            with memory_events.part("inner"):
+                kept.append(torch.empty(20))
+            kept.append(torch.empty(30))
+        return kept
+
+    memory = LiveMemory()
+    _, peak, parts = memory_events.measure_parts(run, memory)
+    assert (peak, memory.bytes) == (240, 240)
+    assert parts[0] == ("outer", 240)
+
+
+def test_events_of_several_threads_are_put_in_order():
+    def event(time, size, device="cpu"):
+        fields = types.SimpleNamespace(
+            device=torch.device(device), ptr=0x10, alloc_size=size
+        )
+        tag = _EventType.Allocation
+        return types.SimpleNamespace(tag=tag, start_time_ns=time, extra_fields=fields)
+
+    events = [event(3, -8), event(4, 100, "cuda"), event(1, 4), event(2, -4), event(2, 8)]
+    found = [change.bytes for change in memory_events._changes(events)]
+    assert found == [4, -4, 8, -8]
+
+
 def test_a_second_call_starts_from_all_that_is_alive():
     memory = LiveMemory()
     kept, _, _ = memory_events.measure_parts(lambda: [torch.empty(10)], memory)
@@ -94,14 +137,14 @@ def test_memory_that_ends_between_the_calls_stays():
     assert memory.bytes == 110
 
 
-def test_garbage_of_an_earlier_call_is_not_freed_inside(rare_collections):
+def test_garbage_of_an_earlier_call_does_not_count(rare_collections):
     memory_events.measure_parts(make_cycle, LiveMemory())
     memory = LiveMemory()
     _, peak, _ = memory_events.measure_parts(two_tensors, memory)
     assert (peak, memory.bytes) == (300, 300)
 
 
-def test_garbage_of_one_run_is_not_freed_in_the_next(rare_collections):
+def test_garbage_of_one_run_does_not_count_in_the_next(rare_collections):
     def run(counted):
         with counted(0):
             make_cycle()

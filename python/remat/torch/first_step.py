@@ -98,12 +98,14 @@ class FirstStep:
                 self._start_anew()
             if self.state != which:
                 return run(arguments)
+            if which == "backward" and self._is_of_another_pass(arguments):
+                return run(arguments)
             if self.device.type == "cpu" and not can_measure():
                 self.state, self.saved = "done", []
                 return run(arguments)
             self.state = "busy"
             if num_tangents:
-                # Autograd holds them while the pass runs.
+                # They count to the end, as predicted: autograd may hold them.
                 self.memory.bytes += _bytes_of(arguments[-num_tangents:])
             given: Set[StorageWeakRef] = set()
             if which == "forward":
@@ -134,6 +136,13 @@ class FirstStep:
         storages = _storages_of(results[first:])
         saved = [(StorageWeakRef(storage), storage.nbytes()) for storage in storages]
         self.saved = [(ref, size) for ref, size in saved if ref not in known]
+
+    def _is_of_another_pass(self, arguments: Sequence[Any]) -> bool:
+        """Whether a backward pass is that of an earlier forward pass. Saved tensors of
+        the measured one are alive then, and are not among its `arguments`."""
+        given = set(map(StorageWeakRef, _storages_of(arguments)))
+        alive = {ref for ref, _ in self.saved if not ref.expired()}
+        return bool(alive) and alive.isdisjoint(given)
 
     def _warn_of_saved(self) -> None:
         alive = sum(size for ref, size in self.saved if not ref.expired())

@@ -31,12 +31,12 @@ class Change(NamedTuple):
 
 
 class LiveMemory:
-    """Memory that measured calls allocated and did not free. What others free between
-    the calls stays in it.
+    """Memory that measured calls allocated and did not free. It keeps what is freed
+    between the calls.
 
-    PyTorch's profiler remembers addresses of such memory. It reports the end of
-    whatever takes one later, even if that was allocated while no profile ran. So only
-    memory that these calls allocated leaves."""
+    PyTorch's profiler remembers the addresses that it saw allocated, in any profile
+    before, until it sees them freed. It reports the end of whatever takes one later. So
+    only addresses that these calls allocated count."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -135,19 +135,21 @@ def _parts(
 def measure_parts(
     run: Callable[[], Any], memory: LiveMemory
 ) -> Tuple[Any, int, List[Tuple[str, int]]]:
-    """Calls `run`, whose CPU memory on all threads goes to `memory`. Returns its
-    result, the most bytes in `memory` at once, and the same for each part of the call
-    marked by `part`, with its name, in order. Keeps all events until the call ends."""
+    """Calls `run`, whose CPU memory goes to `memory`. Returns its result, the most
+    bytes in `memory` at once, and the same for each part of the call marked by `part`,
+    with its name, in order. What runs in a part inside of another one counts in the
+    outer one. Keeps all events until the call ends. Sees threads that PyTorch starts,
+    and none that `run` starts by other means."""
     result, events = _profile(run)
     changes = _changes(events)
     parts = []
     peak = position = 0
     for name, first, last in _parts(changes, events):
         between = memory.replay(changes[position:first])
-        inside = memory.replay(changes[first:last])
+        inside = memory.replay(changes[max(position, first) : last])
         peak = max(peak, between, inside)
         parts.append((name, inside))
-        position = last
+        position = max(position, last)
     return result, max(peak, memory.replay(changes[position:])), parts
 
 
@@ -158,7 +160,7 @@ def part(name: str) -> Any:
 
 def measure_each(run: Callable[[Callable[[int], Any]], None]) -> Dict[int, Usage]:
     """Calls `run` with a function that makes a context for each number. Returns the
-    memory used inside the last context of each, on this thread."""
+    memory used inside the last context of each, on threads as `measure_parts` sees."""
 
     def counted(number: int) -> Any:
         return part(str(number))
