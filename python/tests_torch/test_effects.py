@@ -264,6 +264,84 @@ def test_steps_that_are_alive_at_once_are_measured_one_by_one(inner):
     assert plan.measured_peak_bytes == plan.predicted_peak_bytes
 
 
+def run_two_first(step, make):
+    first, second = step(*make()), step(*make())
+    first.backward()
+    second.backward()
+
+
+def run_two_last(step, make):
+    first, second = step(*make()), step(*make())
+    second.backward()
+    first.backward()
+
+
+def run_with_a_value_between(step, make):
+    first = step(*make())
+    step(*make()).item()
+    first.backward()
+
+
+def run_the_second_only(step, make):
+    first, second = step(*make()), step(*make())
+    del first
+    second.backward()
+    step(*make()).backward()
+
+
+def run_each_a_step_late(step, make):
+    before = step(*make())
+    for _ in range(3):
+        after = step(*make())
+        before.backward()
+        before = after
+
+
+def run_a_sum_of_six(step, make):
+    sum(step(*make()) for _ in range(6)).backward()
+
+
+@pytest.mark.parametrize("inner", INNER)
+@pytest.mark.parametrize(
+    "run",
+    [
+        run_two_first,
+        run_two_last,
+        run_with_a_value_between,
+        run_the_second_only,
+        run_each_a_step_late,
+        run_a_sum_of_six,
+    ],
+)
+def test_a_forward_pass_is_measured_with_its_own_backward_pass(run, inner):
+    compiled = remat.torch.compile(models.MLP(3, 32), budget="min", inner=inner)
+    with pytest.warns(remat.RematWarning) as warned:
+        run(compiled, lambda: (torch.randn(64, 32), torch.randn(64, 32)))
+    (found,) = compiled.plans
+    assert found.measured_peak_bytes == found.predicted_peak_bytes
+    (message,) = [str(each.message) for each in warned]
+    assert message.startswith("a forward pass runs before")
+
+
+def test_a_step_is_measured_whatever_hooks_do_with_saved_tensors(recwarn):
+    kept = []
+
+    def pack(tensor):
+        kept.append(tensor)
+        return tensor.clone()
+
+    compiled = remat.torch.compile(models.MLP(3, 32), "min", inner="aot_eager")
+    for _ in range(2):
+        with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+            loss = compiled(torch.randn(64, 32), torch.randn(64, 32))
+        loss.backward()
+    (found,) = compiled.plans
+    assert kept
+    assert found.measured_peak_bytes > found.predicted_peak_bytes
+    messages = [str(each.message) for each in recwarn]
+    assert not any("a forward pass runs before" in message for message in messages)
+
+
 @pytest.mark.parametrize("inner", INNER)
 def test_a_forward_pass_without_a_backward_pass_is_not_the_first_step(inner):
     model = models.MLP(3, 32)

@@ -200,19 +200,6 @@ def test_a_trace_does_not_free_arguments_at_addresses_profiled_before():
     assert all(row.measured == row.predicted for row in found.trace)
 
 
-@pytest.mark.parametrize("first", [0, 1])
-def test_a_trace_is_that_of_one_step_whichever_backward_pass_comes_first(first):
-    model = models.MLP(3, 32)
-    compiled = remat.torch.compile(model, budget="min", inner="aot_eager", trace=True)
-    with pytest.warns(remat.RematWarning, match="a forward pass runs before"):
-        losses = [compiled(torch.randn(64, 32), torch.randn(64, 32)) for _ in range(2)]
-    losses.pop(first).backward()
-    losses.pop().backward()
-    (found,) = compiled.plans
-    assert found.measured_peak_bytes == found.predicted_peak_bytes
-    assert all(row.measured == row.predicted for row in found.trace)
-
-
 def test_planning_leaves_compiled_steps_alone():
     case = models.make("mlp")
     backend = remat.torch.backend("min", "aot_eager")

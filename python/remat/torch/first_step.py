@@ -70,9 +70,11 @@ class FirstStep:
         """Memory of the passes, without resident bytes."""
         self.peak = 0
         self.attempts = 0
-        """Forward passes that had no backward pass of their own."""
+        """Measurements that failed, or whose forward pass had no backward pass."""
         self.parts: List[Tuple[str, int]] = []
         """Names of parts of both passes, and their peak bytes."""
+        self.overlaps = False
+        """Whether another forward pass has run since the measured one."""
         self.saved: List[Tuple[StorageWeakRef, int]] = []
         """Storages that the measured forward pass made for its backward pass, and their
         bytes."""
@@ -93,12 +95,16 @@ class FirstStep:
     def _wrap(self, run: Boxed, which: str, num_tangents: int) -> Boxed:
         def wrapped(arguments: List[Any]) -> Any:
             if which == "forward" and self.state == "backward":
-                # The pass before has no backward pass, or not yet one.
-                self._warn_of_saved()
+                # The measured pass has no backward pass, or not yet one.
+                waiting = self._waiting_bytes()
+                if waiting:
+                    self._warn_of_overlap(waiting)
+                    self.overlaps = True
+                    return run(arguments)
                 self._start_anew()
             if self.state != which:
                 return run(arguments)
-            if which == "backward" and self._is_of_another_pass(arguments):
+            if self.overlaps and self._is_of_another_pass(arguments):
                 return run(arguments)
             if self.device.type == "cpu" and not can_measure():
                 self.state, self.saved = "done", []
@@ -138,20 +144,22 @@ class FirstStep:
         self.saved = [(ref, size) for ref, size in saved if ref not in known]
 
     def _is_of_another_pass(self, arguments: Sequence[Any]) -> bool:
-        """Whether a backward pass is that of an earlier forward pass. Saved tensors of
-        the measured one are alive then, and are not among its `arguments`."""
-        given = set(map(StorageWeakRef, _storages_of(arguments)))
-        alive = {ref for ref, _ in self.saved if not ref.expired()}
-        return bool(alive) and alive.isdisjoint(given)
+        """Whether none of the `arguments` of a backward pass was saved for it by the
+        measured forward pass."""
+        given = map(StorageWeakRef, _storages_of(arguments))
+        return {ref for ref, _ in self.saved}.isdisjoint(given)
 
-    def _warn_of_saved(self) -> None:
-        alive = sum(size for ref, size in self.saved if not ref.expired())
-        if not alive or self.has_warned:
+    def _waiting_bytes(self) -> int:
+        """Bytes that the measured forward pass keeps for its backward pass."""
+        return sum(size for ref, size in self.saved if not ref.expired())
+
+    def _warn_of_overlap(self, waiting: int) -> None:
+        if self.has_warned:
             return
         self.has_warned = True
         warn_caller(
             "a forward pass runs before the backward pass of the one before it, which"
-            f" keeps {format_size(alive)} for it: the budget of"
+            f" keeps {format_size(waiting)} for it: the budget of"
             f" {format_size(self.plan.budget_bytes)} is that of one forward and backward"
             " pass. Run each backward pass first, compile the function that makes all"
             " of these passes, or ask for a budget that leaves room for them; run a pass"
@@ -163,6 +171,7 @@ class FirstStep:
         self.peak = 0
         self.parts = []
         self.saved = []
+        self.overlaps = False
         self.attempts += 1
         self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
 
@@ -203,8 +212,8 @@ class FirstStep:
 
 def _advice(plan: Plan) -> str:
     always = (
-        "No prediction covers a second forward pass before this backward pass, or"
-        " backward(retain_graph=True); with probe=False workspaces are missing. "
+        "No prediction covers backward(retain_graph=True); with probe=False workspaces"
+        " are missing. "
     )
     if plan.budget.isdigit():
         return always + (

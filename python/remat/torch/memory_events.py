@@ -31,12 +31,13 @@ class Change(NamedTuple):
 
 
 class LiveMemory:
-    """Memory that measured calls allocated and did not free. It keeps what is freed
-    between the calls.
+    """Memory that measured calls allocated and did not free. What is freed between the
+    calls still counts.
 
-    PyTorch's profiler remembers the addresses that it saw allocated, in any profile
-    before, until it sees them freed. It reports the end of whatever takes one later. So
-    only addresses that these calls allocated count."""
+    PyTorch's profiler remembers the address of each allocation that it saw, in earlier
+    profiles, too, and misses what is freed while none runs. If another tensor gets such
+    an address, the profiler reports that it is freed as if it had seen the allocation.
+    So memory is only freed here if one of these calls allocated it."""
 
     def __init__(self) -> None:
         self.bytes = 0
@@ -115,18 +116,23 @@ def _changes(events: Sequence[Any]) -> List[Change]:
 
 
 def _ranges(events: Sequence[Any]) -> List[Tuple[int, int, str]]:
-    """Start, end and name of each marked range, in order."""
-    return sorted(
+    """Start, end and name of each marked range that is in no other one, in order."""
+    marked = sorted(
         (event.start_time_ns, event.end_time_ns, event.name[len(_RANGE) :])
         for event in events
         if event.name.startswith(_RANGE)
     )
+    outer: List[Tuple[int, int, str]] = []
+    for each in marked:
+        if not outer or each[0] >= outer[-1][1]:
+            outer.append(each)
+    return outer
 
 
 def _parts(
     changes: Sequence[Change], events: Sequence[Any]
 ) -> Iterator[Tuple[str, int, int]]:
-    """Name, first and last position in `changes` of each marked range, in order."""
+    """Name, start and end in `changes` of each marked range, in order."""
     times = [change.time for change in changes]
     for start, end, name in _ranges(events):
         yield name, bisect.bisect_left(times, start), bisect.bisect_right(times, end)
@@ -137,19 +143,19 @@ def measure_parts(
 ) -> Tuple[Any, int, List[Tuple[str, int]]]:
     """Calls `run`, whose CPU memory goes to `memory`. Returns its result, the most
     bytes in `memory` at once, and the same for each part of the call marked by `part`,
-    with its name, in order. What runs in a part inside of another one counts in the
-    outer one. Keeps all events until the call ends. Sees threads that PyTorch starts,
-    and none that `run` starts by other means."""
+    with its name, in order. Parts inside of another one are left out. Keeps all events
+    until the call ends. Counts this thread and those that inherit its profiler, such as
+    autograd's, but not the workers in which an operator splits its work."""
     result, events = _profile(run)
     changes = _changes(events)
     parts = []
     peak = position = 0
     for name, first, last in _parts(changes, events):
         between = memory.replay(changes[position:first])
-        inside = memory.replay(changes[max(position, first) : last])
+        inside = memory.replay(changes[first:last])
         peak = max(peak, between, inside)
         parts.append((name, inside))
-        position = max(position, last)
+        position = last
     return result, max(peak, memory.replay(changes[position:])), parts
 
 
@@ -160,7 +166,8 @@ def part(name: str) -> Any:
 
 def measure_each(run: Callable[[Callable[[int], Any]], None]) -> Dict[int, Usage]:
     """Calls `run` with a function that makes a context for each number. Returns the
-    memory used inside the last context of each, on threads as `measure_parts` sees."""
+    memory used inside the last context of each, on the threads that `measure_parts`
+    counts."""
 
     def counted(number: int) -> Any:
         return part(str(number))
