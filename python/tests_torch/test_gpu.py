@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""Skipped without one. The allocator's counters measure; workspaces of libraries are not
-predicted, so peaks get a tolerance."""
+"""Skipped without one. The allocator's counters measure; blocks that it does not split
+are not predicted, so peaks get a tolerance."""
 
 import models
 import pytest
@@ -27,17 +27,20 @@ def on_gpu(name):
 
 @pytest.mark.parametrize("inner", ["aot_eager", "inductor"])
 @pytest.mark.parametrize("name", ["mlp", "gpt", "resnet", "gpt-dropout"])
-def test_the_first_step_keeps_the_budget(name, inner):
+def test_a_step_keeps_the_budget(name, inner):
     expected = on_gpu(name)
     torch.manual_seed(1)
     expected.model(*expected.inputs).backward()
     case = on_gpu(name)
     compiled = remat.torch.compile(case.model, budget="slack:50%", inner=inner)
-    torch.manual_seed(1)
-    compiled(*case.inputs).backward()
+    # The second step is measured.
+    for _ in range(2):
+        case.model.zero_grad()
+        torch.manual_seed(1)
+        compiled(*case.inputs).backward()
     (plan,) = compiled.plans
     assert plan.device != "cpu"
-    assert 0.9 < plan.predicted_peak_bytes / plan.measured_peak_bytes < 1.1
+    assert 0.95 < plan.predicted_peak_bytes / plan.measured_peak_bytes < 1.05
     if inner == "inductor" and name == "gpt-dropout":
         return  # Its numbers are others than those of eager training.
     for a, b in zip(case.model.parameters(), expected.model.parameters()):

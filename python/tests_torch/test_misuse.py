@@ -336,7 +336,8 @@ def test_a_first_step_above_the_budget_gets_a_warning(monkeypatch):
 
     # A prediction without workspaces, for a model whose kernels need one.
     monkeypatch.setattr(
-        "remat.torch.planning.probed_allocations", allocations.allocations_of
+        "remat.torch.planning.probed_allocations",
+        lambda joint, device: allocations.allocations_of(joint),
     )
     case = models.make("resnet")
     compiled = remat.torch.compile(case.model, budget="100%", inner="aot_eager")

@@ -21,6 +21,7 @@ import remat.torch
 from remat.torch import operators, random_states
 from remat.torch.graph_file import base_plan
 from remat.torch.joint_graph import policy_of
+from remat.torch.operator_calls import Call, Layout, attempts
 from remat.torch.timeline import Timeline
 
 aten = torch.ops.aten
@@ -326,3 +327,11 @@ def test_a_generator_of_its_own_is_not_saved():
     assert random_states.can_repeat(node)
     node.meta["val"] = torch.empty(4, device="meta")
     assert not random_states.can_repeat(node)
+
+
+@pytest.mark.parametrize("device, expected", [("cpu", (False, True)), ("cuda", (True,))])
+def test_probabilities_on_a_gpu_are_not_zero(device, expected):
+    # Its kernel would end all work of the process on the GPU.
+    layout = Layout((4, 8), (8, 1), 0, 128, torch.float32, torch.device(device))
+    call = Call(aten.multinomial.default, (layout, 3, True), "")
+    assert attempts(call) == expected

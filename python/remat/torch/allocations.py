@@ -10,20 +10,18 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Dict, Set
+from typing import Dict, Sequence, Set
 
 import torch
 from torch import fx
 from torch.utils import _pytree as pytree
 
 from remat.torch import operators
+from remat.torch.allocator_counters import BLOCK
 from remat.torch.joint_graph import JointGraph, Task, Value, storage_bytes
 from remat.torch.kernels import Kernel
 from remat.torch.operator_kinds import Kind
 from remat.torch.probe import probe, probe_graph
-
-_ROUNDING_OF_GPUS = 512
-"""The caching allocator hands out multiples of this, in bytes."""
 
 
 @dataclasses.dataclass
@@ -83,25 +81,26 @@ def _inner_bytes(graph: fx.Graph) -> int:
     return peak
 
 
-def probed_allocations(joint: JointGraph) -> Allocations:
-    """Allocations of the operators, measured on the CPU, or from the trace if an
+def probed_allocations(joint: JointGraph, device: torch.device) -> Allocations:
+    """Allocations of the operators, measured on `device`, or from the trace if an
     operator cannot run by itself. Corrects layouts in the trace."""
-    found = allocations_of(joint)
+    rounding = rounding_of(device.type == "cpu")
+    found = allocations_of(joint, rounding)
     nodes = {task.node for task in joint.tasks if task.node is not None}
-    measured = probe_graph(joint.module.graph, nodes)
+    measured = probe_graph(joint.module.graph, nodes, device)
     for task in joint.tasks:
         here = measured.get(task.node)
         if here is None:
             continue
-        found.workspace[task] = here.workspace
+        found.workspace[task] = round_up(here.workspace, rounding)
         for value in task.writes:
             if value.root is None and not value.is_token:
-                found.storage[value] = here.storages[value.position]
+                found.storage[value] = round_up(here.storages[value.position], rounding)
     return found
 
 
-def library_workspaces(joint: JointGraph) -> Dict[Task, int]:
-    """Workspace bytes of kernels that call a library, measured on the CPU."""
+def library_workspaces(joint: JointGraph, device: torch.device) -> Dict[Task, int]:
+    """Workspace bytes of kernels that call a library, measured on `device`."""
     kernels = [
         task
         for task in joint.tasks
@@ -109,17 +108,27 @@ def library_workspaces(joint: JointGraph) -> Dict[Task, int]:
         # Inductor fuses the operators inside of others: see `inner_workspaces`.
         and not operators.inner_modules(task.node)
     ]
-    measured = probe([kernel.node for kernel in kernels])
+    measured = measured_workspaces([kernel.node for kernel in kernels], device)
     return {
-        kernel: measured[kernel.node].workspace
-        for kernel in kernels
-        if kernel.node in measured
+        kernel: measured[kernel.node] for kernel in kernels if kernel.node in measured
+    }
+
+
+def measured_workspaces(
+    nodes: Sequence[fx.Node], device: torch.device
+) -> Dict[fx.Node, int]:
+    """Workspace bytes of those of `nodes` that can run by themselves, measured on
+    `device`."""
+    rounding = rounding_of(device.type == "cpu")
+    return {
+        node: round_up(measured.workspace, rounding)
+        for node, measured in probe(nodes, device).items()
     }
 
 
 def rounding_of(is_on_cpu: bool) -> int:
     """The allocation granularity of a CPU or a GPU, in bytes."""
-    return 1 if is_on_cpu else _ROUNDING_OF_GPUS
+    return 1 if is_on_cpu else BLOCK
 
 
 def round_up(size: int, multiple: int) -> int:

@@ -19,9 +19,8 @@ from torch._dynamo.eval_frame import OptimizedModule
 
 from remat.errors import NoPlan, OptionError, RematError
 from remat.sizes import format_size
-from remat.torch import memory_events
 from remat.torch.first_step import FirstStep, first_step_of
-from remat.torch.planning import device_of, including_margin, plan_eager
+from remat.torch.planning import including_margin, plan_eager
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
@@ -40,31 +39,34 @@ def run_boxed(module: fx.GraphModule) -> Callable[[List[Any]], Any]:
 
 
 class _TracedRun(fx.Interpreter):
-    """Marks the allocations of each node with its step of the plan."""
+    """Marks the allocations of each node with its step of the plan, for `measuring`."""
 
-    def __init__(self, module: fx.GraphModule, step_of: Dict[str, int]):
+    def __init__(
+        self, module: fx.GraphModule, step_of: Dict[str, int], measuring: FirstStep
+    ):
         super().__init__(module)
         self.step_of = step_of
+        self.measuring = measuring
 
     def run_node(self, n: fx.Node) -> Any:
         if n.name not in self.step_of:
             return super().run_node(n)
-        with memory_events.part(str(self.step_of[n.name])):
+        with self.measuring.part(str(self.step_of[n.name])):
             return super().run_node(n)
 
 
 def _run_traced(
-    module: fx.GraphModule, plan: Plan, emitted: fx.GraphModule
+    module: fx.GraphModule, emitted: fx.GraphModule, measuring: FirstStep
 ) -> Callable[[List[Any]], Any]:
     """Runs `module`, a copy of `emitted`."""
     steps = {
         node.name: step
-        for node, step in plan.emitted.step_of.items()
+        for node, step in measuring.plan.emitted.step_of.items()
         if node.graph is emitted.graph
     }
 
     def run(arguments: List[Any]) -> Any:
-        return _TracedRun(module, steps).boxed_run(arguments)
+        return _TracedRun(module, steps, measuring).boxed_run(arguments)
 
     run._boxed_call = True
     return run
@@ -212,7 +214,6 @@ def _compile_eager(
 ) -> Callable[..., Any]:
     """Compiles a Dynamo graph to two graphs that run operator by operator."""
     # For this graph alone: others may be compiled before its backward pass.
-    planned: List[Plan] = []
     first_steps: List[FirstStep] = []
 
     def partition(
@@ -221,21 +222,20 @@ def _compile_eager(
         if is_region(inputs):
             return partition_region(joint, num_fwd_outputs)
         plan = plan_eager(joint, num_fwd_outputs, settings)
-        planned.append(plan)
         plans.append(plan)
         measuring: Optional[FirstStep] = None
         if settings.check:
-            measuring = first_step_of(plan, device_of(plan.joint))
+            measuring = first_step_of(plan)
         if measuring is not None:
             first_steps.append(measuring)
         return plan.emitted.forward, plan.emitted.backward
 
     def runner(graph: fx.GraphModule, which: str) -> Callable[..., Any]:
-        if not settings.trace:
+        if not settings.trace or not first_steps:
             return run_boxed(graph)
         # AOTAutograd passes copies of the graphs.
-        plan = planned[-1]
-        return _run_traced(graph, plan, getattr(plan.emitted, which))
+        measuring = first_steps[-1]
+        return _run_traced(graph, getattr(measuring.plan.emitted, which), measuring)
 
     def compile_forward(graph: fx.GraphModule, _: Any) -> Callable[..., Any]:
         run = runner(graph, "forward")
@@ -271,12 +271,13 @@ def backend(budget: Any, inner: str = "inductor", **options: Any) -> Backend:
     strategy, effort, time_limit: options of the search, as in `remat.jit`; effort is
         1 by default, and 0 above 1,000 operators.
     margin: the fraction of a budget in bytes to leave free.
-    probe: run operators once on zeros to measure their workspaces (CPU).
+    probe: run operators once on zeros to measure their workspaces.
     profile: measure the time of each operator, for costs in nanoseconds; plans then
         depend on the machine.
     dynamic_shapes: "refuse", or "hint" to plan for the sizes of the first call.
-    check: measure the first step, and warn if it exceeds the budget.
-    trace: measure each operator of that step for `Plan.trace` (aot_eager, CPU).
+    check: measure the first step, on a GPU the second one, and warn if it exceeds the
+        budget.
+    trace: measure each operator of that step for `Plan.trace` (aot_eager).
 
     Raises `remat.BudgetError`, `remat.OptionError` and `remat.DeviceError` at once. If
     there is no plan, the first call of the compiled model raises `remat.Infeasible` or

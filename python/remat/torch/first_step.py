@@ -5,8 +5,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===---------------------------------------------------------------------===//
-"""`FirstStep` measures the first forward and backward pass of a compiled step. It warns
-if they exceed the budget, or if another forward pass runs between them."""
+"""`FirstStep` measures the first forward and backward pass of a compiled step, on a GPU
+the second ones. It warns if they exceed the budget, or if another forward pass runs
+between them."""
 
 from __future__ import annotations
 
@@ -19,8 +20,9 @@ from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils import _python_dispatch
 
 from remat.sizes import format_size
-from remat.torch.memory_events import LiveMemory, can_measure, measure_parts
+from remat.torch.memory_events import can_measure
 from remat.torch.operators import is_custom
+from remat.torch.pass_memory import MemoryOnGpu, is_measurable, memory_on
 from remat.torch.plans import Plan, describe_nodes, live_at_peak
 from remat.torch.timeline import Timeline, TraceRow
 from remat.user_warnings import warn_caller
@@ -40,10 +42,6 @@ def _storages_of(tensors: Sequence[Any]) -> List[torch.UntypedStorage]:
             storage = tensor.untyped_storage()
             storages[storage._cdata] = storage
     return list(storages.values())
-
-
-def _bytes_of(tensors: Sequence[Any]) -> int:
-    return sum(storage.nbytes() for storage in _storages_of(tensors))
 
 
 def _like_later_steps(plan: Plan) -> ContextManager[Any]:
@@ -66,13 +64,9 @@ class FirstStep:
     def __init__(self, plan: Plan, device: torch.device):
         self.plan = plan
         self.device = device
-        self.memory = LiveMemory()
-        """Memory of the passes, without resident bytes."""
-        self.peak = 0
+        self.memory = memory_on(device)
         self.attempts = 0
         """Measurements that failed, or whose forward pass had no backward pass."""
-        self.parts: List[Tuple[str, int]] = []
-        """Names of parts of both passes, and their peak bytes."""
         self.overlaps = False
         """Whether another forward pass has run since the measured one."""
         self.saved: List[Tuple[StorageWeakRef, int]] = []
@@ -82,6 +76,8 @@ class FirstStep:
         """The pass to measure next; "busy" during one, "done" after both."""
         self.has_warned = False
         """Of forward passes before the backward pass."""
+        self.settles = self.memory.settles
+        """Whether a step has to run before one is measured."""
 
     def forward(self, run: Boxed) -> Boxed:
         """The forward pass `run`, measured once."""
@@ -112,20 +108,24 @@ class FirstStep:
             self.state = "busy"
             if num_tangents:
                 # They count to the end, as predicted: autograd may hold them.
-                self.memory.bytes += _bytes_of(arguments[-num_tangents:])
+                for storage in _storages_of(arguments[-num_tangents:]):
+                    self.memory.add(storage.nbytes())
             given: Set[StorageWeakRef] = set()
             if which == "forward":
                 # The pass empties the list of its arguments, and may free them.
                 given.update(map(StorageWeakRef, _storages_of(arguments)))
             try:
                 with _like_later_steps(self.plan):
-                    result = self._measure(lambda: run(arguments))
+                    result = self.memory.measure(lambda: run(arguments))
             except BaseException:
                 self._start_anew()
                 raise
             if which == "forward":
                 self.state = "backward"
                 self._watch(result, given)
+            elif self.settles:
+                self.settles = False
+                self._begin()
             else:
                 self.state = "done"
                 self._finish()
@@ -133,6 +133,11 @@ class FirstStep:
 
         wrapped._boxed_call = True
         return wrapped
+
+    def part(self, name: str) -> ContextManager[Any]:
+        """A context that marks a part of a pass that is measured."""
+        is_measured = self.state == "busy"
+        return self.memory.part(name) if is_measured else contextlib.nullcontext()
 
     def _watch(self, results: Sequence[Any], given: Set[StorageWeakRef]) -> None:
         """Remembers what the forward pass saved, apart from arguments, the `given`
@@ -167,46 +172,43 @@ class FirstStep:
         )
 
     def _start_anew(self) -> None:
-        self.memory = LiveMemory()
-        self.peak = 0
-        self.parts = []
+        self.attempts += 1
+        self._begin()
+
+    def _begin(self) -> None:
+        """Waits for a forward pass to measure."""
+        self.memory = memory_on(self.device)
         self.saved = []
         self.overlaps = False
-        self.attempts += 1
         self.state = "forward" if self.attempts < _MOST_ATTEMPTS else "done"
-
-    def _measure(self, run: Callable[[], Any]) -> Any:
-        if self.device.type == "cpu":
-            return self._measure_on_cpu(run)
-        before = torch.cuda.memory_allocated(self.device)
-        torch.cuda.reset_peak_memory_stats(self.device)
-        result = run()
-        highest = torch.cuda.max_memory_allocated(self.device) - before
-        self.peak = max(self.peak, self.memory.bytes + highest)
-        self.memory.bytes += torch.cuda.memory_allocated(self.device) - before
-        return result
-
-    def _measure_on_cpu(self, run: Callable[[], Any]) -> Any:
-        result, peak, parts = measure_parts(run, self.memory)
-        resident = self.plan.resident_bytes
-        self.parts += [(name, resident + highest) for name, highest in parts]
-        self.peak = max(self.peak, peak)
-        return result
 
     def _finish(self) -> None:
         self.saved = []
         plan = self.plan
-        plan.measured_peak_bytes = plan.resident_bytes + self.peak
-        if self.parts:
-            plan.trace = make_trace(plan, self.parts)
+        plan.measured_peak_bytes = plan.resident_bytes + self.memory.peak
+        if self.memory.parts:
+            plan.trace = make_trace(plan, self.memory.parts)
         if plan.measured_peak_bytes <= plan.budget_bytes:
             return
         alive = describe_nodes(live_at_peak(plan))
+        which = "second" if self.memory.settles else "first"
         warn_caller(
-            f"the first step took {format_size(plan.measured_peak_bytes)}, above the"
+            f"the {which} step took {format_size(plan.measured_peak_bytes)}, above the"
             f" budget of {format_size(plan.budget_bytes)}; predicted were"
             f" {format_size(plan.predicted_peak_bytes)}, with these tensors alive at"
-            f" the peak: {alive}. {_advice(plan)}"
+            f" the peak: {alive}. {self._cause()}{_advice(plan)}"
+        )
+
+    def _cause(self) -> str:
+        if not isinstance(self.memory, MemoryOnGpu):
+            return ""
+        requested = self.plan.resident_bytes + self.memory.requested_peak
+        if requested > self.plan.budget_bytes:
+            return ""
+        return (
+            f"It asked for {format_size(requested)}; the rest is in blocks that PyTorch"
+            " did not split: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True splits"
+            " them. "
         )
 
 
@@ -229,11 +231,11 @@ def _advice(plan: Plan) -> str:
 
 def make_trace(plan: Plan, parts: Sequence[Tuple[str, int]]) -> Tuple[TraceRow, ...]:
     """Predicted and measured bytes of each step that ran. Names of `parts` are the
-    numbers of steps."""
+    numbers of steps; their bytes lack the resident ones."""
     predicted = Timeline.of(plan)
     measured: Dict[int, int] = {}
-    for name, peak in parts:
-        step = int(name)
+    for name, highest in parts:
+        step, peak = int(name), plan.resident_bytes + highest
         measured[step] = max(peak, measured.get(step, 0))
     return tuple(
         TraceRow(step, predicted.names[step], predicted.bytes[step], peak)
@@ -241,8 +243,7 @@ def make_trace(plan: Plan, parts: Sequence[Tuple[str, int]]) -> Tuple[TraceRow, 
     )
 
 
-def first_step_of(plan: Plan, device: torch.device) -> Optional[FirstStep]:
-    """A measurement of the first step of `plan`; None if `device` offers none."""
-    if device.type == "cpu" or device.type == "cuda" and torch.cuda.is_available():
-        return FirstStep(plan, device)
-    return None
+def first_step_of(plan: Plan) -> Optional[FirstStep]:
+    """A measurement of the first step of `plan`; None if its device offers none."""
+    device = plan.joint.device
+    return FirstStep(plan, device) if is_measurable(device) else None

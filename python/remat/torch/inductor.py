@@ -21,16 +21,17 @@ from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.decomposition import select_decomp_table
 
+from remat.torch.allocations import measured_workspaces, round_up, rounding_of
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
+from remat.torch.joint_graph import Value
 from remat.torch.joint_passes import Partitioner
 from remat.torch.kernel_planning import is_reached, plan_for_inductor
 from remat.torch.limited_fusion import LimitedFusion
 from remat.torch.nominal_budgets import NominalBudgets
 from remat.torch.operator_kinds import copied_bytes
 from remat.torch.patching import replaced
-from remat.torch.planning import device_of, is_for_cpu
-from remat.torch.planning import planner_budget
+from remat.torch.planning import is_for_cpu, planner_budget, probed_device
 from remat.torch.plans import Plan
 from remat.torch.regions import is_region, partition_region
 from remat.torch.settings import Settings
@@ -72,6 +73,8 @@ class Attempt:
         self.first_step: Optional[FirstStep] = None
         self.fusion = LimitedFusion()
         self.memories: Dict[str, FusedMemory] = {}
+        self.measured: Dict[str, int] = {}
+        """Workspaces of nodes that Inductor made in the pass that it compiles."""
 
     def partition(
         self,
@@ -98,7 +101,7 @@ class Attempt:
         if self.budgets.is_known(plan):
             raise RepeatedPlan
         if self.settings.check:
-            self.first_step = first_step_of(plan, device_of(plan.joint))
+            self.first_step = first_step_of(plan)
         return plan.emitted.forward, plan.emitted.backward
 
     def compile(
@@ -129,6 +132,7 @@ class Attempt:
     def _prepare(self, is_backward: bool) -> None:
         """Gives the fusion the inputs and the limit of the next program."""
         self.fusion.found = None
+        self.measured = {}
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
@@ -146,11 +150,24 @@ class Attempt:
     def _inputs(self, is_backward: bool) -> PassInputs:
         workspaces = self._workspaces(is_backward)
         if not is_backward:
-            return PassInputs(workspaces=workspaces)
+            return PassInputs(workspaces=workspaces, measure=self._measure)
         plan = self.plan
-        sizes = {value.node.name: value.bytes for value in plan.emitted.saved
+        rounding = rounding_of(is_for_cpu(plan.joint, None))
+
+        def bytes_of(value: Value) -> int:
+            return round_up(value.bytes, rounding)
+
+        saved = plan.emitted.saved
+        sizes = {value.node.name: bytes_of(value) for value in saved
                  if not value.is_resident}
-        held = sum(value.bytes for value in plan.joint.boundary.writes)
+        forward = self.memories.get("forward")
+        if saved and forward is not None:
+            # Where a convolution asks for another layout of a parameter, its copy is
+            # saved.
+            copies = zip(saved, forward.made[-len(saved):])
+            sizes.update((value.node.name, made) for value, made in copies
+                         if value.is_resident and made)
+        held = sum(map(bytes_of, plan.joint.boundary.writes))
         outputs = {
             value.owner
             for node in plan.joint.forward_outputs
@@ -158,8 +175,18 @@ class Attempt:
             for value in [plan.joint.value_of[node]]
         }
         outside = {v for v in outputs if not v.is_resident} - set(plan.emitted.saved)
-        held += sum(value.bytes for value in outside)
-        return PassInputs(sizes, held, workspaces)
+        held += sum(map(bytes_of, outside))
+        return PassInputs(sizes, held, workspaces, self._measure)
+
+    def _measure(self, nodes: Sequence[fx.Node]) -> Dict[str, int]:
+        device = probed_device(self.plan.joint, self.settings, None)
+        if device is None or device.type == "cpu":
+            return {}
+        new = [node for node in nodes if node.name not in self.measured]
+        self.measured.update((node.name, 0) for node in new)
+        for node, needed in measured_workspaces(new, device).items():
+            self.measured[node.name] = max(0, needed - copied_bytes(node))
+        return self.measured
 
     def _workspaces(self, is_backward: bool) -> Dict[str, int]:
         """Workspace bytes of library calls, by names of nodes of a pass."""

@@ -10,8 +10,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any, Dict, Optional
 
+import torch
 from torch import fx
 
 from remat.errors import RematError
@@ -25,11 +26,11 @@ from remat.torch.timeline import Timeline
 
 
 def inner_workspaces(
-    joint: JointGraph, on_cpu: bool, measures: bool
+    joint: JointGraph, on_cpu: bool, probed: Optional[torch.device]
 ) -> Dict[Task, int]:
     """The bytes that each operator with graphs inside needs besides its arguments and
-    results, by the model of fusion: those of the larger graph. `measures` adds the
-    workspaces of library calls, measured on the CPU."""
+    results, by the model of fusion: those of the larger graph. Adds the
+    workspaces of library calls, measured on the device `probed`, unless it is None."""
     found = {}
     for task in joint.tasks:
         if task.node is None:
@@ -38,7 +39,7 @@ def inner_workspaces(
         # Graphs for single elements, as of a `score_mod`, have one result.
         if inner and all(isinstance(_results_of(module), tuple) for module in inner):
             try:
-                needs = [_workspace(module, on_cpu, measures) for module in inner]
+                needs = [_workspace(module, on_cpu, probed) for module in inner]
             except RematError:  # A size of the trace is missing: keep the estimate.
                 continue
             found[task] = max(needs)
@@ -51,13 +52,15 @@ def _results_of(module: fx.GraphModule) -> Any:
     return tuple(results) if isinstance(results, list) else results
 
 
-def _workspace(module: fx.GraphModule, on_cpu: bool, measures: bool) -> int:
+def _workspace(
+    module: fx.GraphModule, on_cpu: bool, probed: Optional[torch.device]
+) -> int:
     inner = JointGraph(module, len(_results_of(module)))
     fuse(inner, on_cpu)
     allocations = allocations_of(inner, rounding_of(on_cpu))
-    allocations.workspace.update(inner_workspaces(inner, on_cpu, measures))
-    if measures:
-        allocations.workspace.update(library_workspaces(inner))
+    allocations.workspace.update(inner_workspaces(inner, on_cpu, probed))
+    if probed is not None:
+        allocations.workspace.update(library_workspaces(inner, probed))
     graph = write_graph(inner, allocations, {})
     joined = joined_kernels(inner.tasks) if on_cpu else frozenset()
     peak = Timeline.of_files(graph, base_plan(graph), joined).peak

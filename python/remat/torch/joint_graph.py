@@ -47,7 +47,8 @@ class Value:
     node: Optional[fx.Node]
     """The node that stands for it; None for tokens and results without readers."""
     bytes: int = 0
-    """Size of its storage in the trace; 0 for views."""
+    """Size of its storage in the trace; 0 for views and for tensors on other devices
+    than the step's."""
     root: Optional["Value"] = None
     """For a view, the value that owns the storage."""
     is_resident: bool = False
@@ -115,6 +116,8 @@ class JointGraph:
         forward_nodes: Container[fx.Node] = (),
     ):
         self.module = module
+        self.device = _device_of(module.graph)
+        """The first device of the step that is not the CPU; else the CPU."""
         self._forward_nodes = forward_nodes
         self.values: List[Value] = []
         self.tasks: List[Task] = []
@@ -167,7 +170,7 @@ class JointGraph:
             if viewed:
                 value.root = viewed[0].owner
                 value.is_resident = viewed[0].owner.is_resident
-            else:
+            elif tensor.device.type == self.device.type:
                 value.bytes = storage_bytes(tensor)
         self.values.append(value)
         if node is not None:
@@ -457,6 +460,14 @@ def _with_sources(nodes: Iterable[fx.Node]) -> Set[fx.Node]:
             found.add(node)
             pending += node.all_input_nodes
     return found
+
+
+def _device_of(graph: fx.Graph) -> torch.device:
+    for node in graph.nodes:
+        for leaf in pytree.tree_leaves(node.meta.get("val")):
+            if isinstance(leaf, torch.Tensor) and leaf.device.type != "cpu":
+                return leaf.device
+    return torch.device("cpu")
 
 
 def policy_of(node: fx.Node) -> str:

@@ -28,8 +28,8 @@ from remat.torch.joint_graph import JointGraph
 from remat.torch.kernels import joined_kernels
 from remat.torch.measured_times import measured_kernel_times
 from remat.torch.planner_library import Search, solve
-from remat.torch.planning import cost_device, device_of, is_for_cpu, make_plan
-from remat.torch.planning import planner_budget, with_margin
+from remat.torch.planning import cost_device, is_for_cpu, make_plan
+from remat.torch.planning import planner_budget, probed_device, with_margin
 from remat.torch.plans import Plan
 from remat.torch.regions import inline_regions
 from remat.torch.settings import Settings
@@ -75,14 +75,14 @@ def plan_for_inductor(
     joint = JointGraph(base.joint, num_forward_outputs, base.forward_nodes)
     on_cpu = is_for_cpu(joint, target)
     fuse(joint, on_cpu)
-    device = cost_device(settings, device_of(joint))
+    device = cost_device(settings, joint.device)
     find_times = measured_kernel_times if settings.profile else kernel_times
     times = find_times(joint, speed_of(device))
     allocations = allocations_of(joint, rounding_of(on_cpu))
-    measures = on_cpu and settings.probe
-    allocations.workspace.update(inner_workspaces(joint, on_cpu, measures))
-    if measures:
-        allocations.workspace.update(library_workspaces(joint))
+    probed = probed_device(joint, settings, target)
+    allocations.workspace.update(inner_workspaces(joint, on_cpu, probed))
+    if probed is not None:
+        allocations.workspace.update(library_workspaces(joint, probed))
     graph = write_graph(joint, allocations, times)
     joined = joined_kernels(joint.tasks) if on_cpu else frozenset()
     budget = planner_budget(settings) if nominal is None else str(nominal)

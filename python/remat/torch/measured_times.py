@@ -20,7 +20,7 @@ from torch import fx
 from remat.torch.costs import Speed, kernel_times, times_of, work_of
 from remat.torch.joint_graph import JointGraph, Task
 from remat.torch.kernels import Kernel
-from remat.torch.operator_calls import Call, distinct_calls
+from remat.torch.operator_calls import Call, attempts, distinct_calls
 from remat.torch.operator_kinds import Kind
 from remat.torch.probe import outside_of_tracing
 
@@ -82,7 +82,7 @@ def _measure(nodes: Iterable[fx.Node]) -> Dict[fx.Node, float]:
 
 
 def _time_of(call: Call, node: fx.Node) -> Optional[float]:
-    for is_regular in (False, True):
+    for is_regular in attempts(call):
         args, kwargs = call.arguments_for(node, is_regular)
         try:
             return _time_of_runs(lambda: call.target(*args, **kwargs))

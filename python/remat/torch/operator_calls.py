@@ -24,8 +24,12 @@ _END_ON_ZEROS = ("flex_attention", "flex_attention_backward", "invoke_subgraph",
                  "map_impl", "scan")
 """Higher-order operators besides `cond`. A `while_loop` may never end on zeros."""
 
-_CRASH_ON_ZEROS = ("aten::mkldnn_rnn_layer_backward",)
+_CRASH_ON_ZEROS = ("aten::mkldnn_rnn_layer_backward", "aten::_cudnn_rnn_backward")
 """Operators with an argument that a library wrote for itself."""
+
+_ABORT_ON_ZEROS = ("aten::multinomial",)
+"""Operators whose kernel checks its arguments on a GPU: where that fails, the process can
+no longer use the GPU."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,6 +165,15 @@ def _can_run_by_itself(node: fx.Node) -> bool:
         return False
     # The step would get other numbers.
     return not operators.draws_from_other_generator(node)
+
+
+def attempts(call: Call) -> Tuple[bool, ...]:
+    """The values of `is_regular` to try for the arguments of `call`, in this order."""
+    on_gpu = any(
+        isinstance(leaf, Layout) and leaf.device.type != "cpu" for leaf in call.arguments
+    )
+    name = getattr(call.target, "name", str)()
+    return (True,) if on_gpu and name in _ABORT_ON_ZEROS else (False, True)
 
 
 def _name_of(node: fx.Node) -> str:

@@ -20,6 +20,7 @@ from remat.sizes import format_size
 from remat.torch.agreement import agree, groups_of
 from remat.torch.allocations import Allocations, allocations_of, probed_allocations
 from remat.torch.allocations import rounding_of
+from remat.torch.allocator_counters import has_counters
 from remat.torch.alternatives import find_plan
 from remat.torch.costs import speed_of, times_of
 from remat.torch.emission import emit
@@ -33,15 +34,6 @@ from remat.torch.random_states import add_states, add_workspaces, state_bytes
 from remat.torch.settings import Settings
 from remat.torch.shortage import explain
 from remat.torch.timeline import Timeline
-
-
-def device_of(joint: JointGraph) -> torch.device:
-    """The first device of the step that is not the CPU; else the CPU."""
-    for value in joint.values:
-        tensor = value.node.meta.get("val") if value.node is not None else None
-        if isinstance(tensor, torch.Tensor) and tensor.device.type != "cpu":
-            return tensor.device
-    return torch.device("cpu")
 
 
 def _written_back(joint: JointGraph) -> List[fx.Node]:
@@ -70,7 +62,7 @@ def cost_device(settings: Settings, device: torch.device) -> str:
 def is_for_cpu(joint: JointGraph, target: Optional[str]) -> bool:
     """Whether the step runs on a CPU: `target`, or the device of its tensors if
     None."""
-    return (target or device_of(joint).type) == "cpu"
+    return (target or joint.device.type) == "cpu"
 
 
 def planner_budget(settings: Settings) -> str:
@@ -113,10 +105,24 @@ def with_margin(error: NoPlan, settings: Settings) -> NoPlan:
     )
 
 
-def _allocations(joint: JointGraph, settings: Settings, on_cpu: bool) -> Allocations:
-    if on_cpu and settings.probe:
-        return probed_allocations(joint)
-    return allocations_of(joint, rounding_of(on_cpu))
+def probed_device(
+    joint: JointGraph, settings: Settings, target: Optional[str]
+) -> Optional[torch.device]:
+    """The device that operators run on to measure their memory; None if they don't."""
+    if not settings.probe:
+        return None
+    if is_for_cpu(joint, target):
+        return torch.device("cpu")
+    return joint.device if has_counters(joint.device) else None
+
+
+def _allocations(
+    joint: JointGraph, settings: Settings, target: Optional[str]
+) -> Allocations:
+    device = probed_device(joint, settings, target)
+    if device is not None:
+        return probed_allocations(joint, device)
+    return allocations_of(joint, rounding_of(is_for_cpu(joint, target)))
 
 
 def plan_eager(
@@ -133,10 +139,10 @@ def plan_eager(
     joint.bind_readers(_written_back(joint))
     on_cpu = is_for_cpu(joint, target)
     add_states(joint, state_bytes() if on_cpu else 0)
-    device = cost_device(settings, device_of(joint))
+    device = cost_device(settings, joint.device)
     find_times = measured_times if settings.profile else times_of
     times = find_times(joint, speed_of(device))
-    allocations = _allocations(joint, settings, on_cpu)
+    allocations = _allocations(joint, settings, target)
     add_workspaces(joint, allocations.workspace)
     graph = write_graph(joint, allocations, times)
     budget = planner_budget(settings)

@@ -88,7 +88,8 @@ class Plan:
     """Bytes that the kernels of the generated programs read and write; None if there
     are none."""
     measured_peak_bytes: Optional[int] = None
-    """Of the first step; None before it runs, or if nothing measures."""
+    """Of the first step, on a GPU of the second one; None before it runs, or if nothing
+    measures."""
     trace: Tuple[TraceRow, ...] = dataclasses.field(default=(), repr=False)
     """Of the first step, operator by operator, with the option `trace`."""
     joint: JointGraph = dataclasses.field(default=None, repr=False)

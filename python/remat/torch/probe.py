@@ -21,8 +21,9 @@ import torch
 from torch import fx
 from torch.utils import _pytree as pytree
 
+from remat.torch.allocator_counters import count_each
 from remat.torch.memory_events import Usage, can_measure, measure_each
-from remat.torch.operator_calls import Call, calls_of
+from remat.torch.operator_calls import Call, attempts, calls_of
 from remat.torch.real_layouts import RealLayouts, Strides
 from remat.user_warnings import warn_user
 
@@ -69,7 +70,9 @@ class _Results:
     """None for those without a storage of their own."""
 
     @classmethod
-    def of(cls, results: Any, arguments: Sequence[Any]) -> "_Results":
+    def of(
+        cls, results: Any, arguments: Sequence[Any], device: torch.device
+    ) -> "_Results":
         seen = {
             _storage_of(leaf)
             for leaf in arguments
@@ -79,31 +82,36 @@ class _Results:
         for result in results if isinstance(results, (list, tuple)) else [results]:
             # Gradients that are not wanted are None.
             is_new = isinstance(result, torch.Tensor) and _storage_of(result) not in seen
-            sizes.append(int(result.untyped_storage().nbytes()) if is_new else 0)
+            # States of random generators stay on the host, whatever the trace says.
+            is_counted = is_new and result.device.type == device.type
+            sizes.append(int(result.untyped_storage().nbytes()) if is_counted else 0)
             strides.append(tuple(result.stride()) if is_new else None)
             if is_new:
                 seen.add(_storage_of(result))
         return cls(tuple(sizes), tuple(strides))
 
 
-def _run(call: Call, node: fx.Node, counted: Any) -> Optional[_Results]:
+def _run(
+    call: Call, node: fx.Node, counted: Any, device: torch.device
+) -> Optional[_Results]:
     """Calls the operator of `node` inside of `counted`. None where it takes neither
     zeros nor unit matrices."""
-    for is_regular in (False, True):
+    for is_regular in attempts(call):
         args, kwargs = call.arguments_for(node, is_regular)
         try:
             with counted():
                 results = call.target(*args, **kwargs)
         except Exception:  # No valid arguments: try others, or keep to the trace.
             continue
-        return _Results.of(results, pytree.tree_leaves((args, kwargs)))
+        return _Results.of(results, pytree.tree_leaves((args, kwargs)), device)
     return None
 
 
 class _Probe:
-    """Runs calls, equal ones once."""
+    """Runs calls, equal ones once. Counts memory of `device`."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
         self.numbers: Dict[Call, int] = {}
         self.results: List[Optional[_Results]] = []
         """By the number of the call; None for calls that cannot run."""
@@ -120,7 +128,8 @@ class _Probe:
             numbers.append(number)
             if number == len(self.results):
                 counted_here = functools.partial(counted, number)
-                self.results.append(_run(call, node, counted_here))
+                found = _run(call, node, counted_here, self.device)
+                self.results.append(found)
         return [self.results[number] for number in numbers]
 
     def measured(self, usages: Dict[int, Usage]) -> Dict[fx.Node, Measured]:
@@ -136,11 +145,11 @@ class _Probe:
         return found
 
 
-def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
-    """Runs the operator of each node once, and equal calls once. Leaves out nodes that
-    cannot run by themselves or fail on zeros, and, with a warning, all nodes if another
-    profiler runs."""
-    probing = _Probe()
+def probe(nodes: Sequence[fx.Node], device: torch.device) -> Dict[fx.Node, Measured]:
+    """Runs the operator of each node once, and equal calls once; counts memory of
+    `device`. Leaves out nodes that cannot run by themselves or fail on zeros, and, with
+    a warning, all nodes of a CPU if another profiler runs."""
+    probing = _Probe(device)
 
     def run(counted: Any) -> None:
         for node in nodes:
@@ -149,10 +158,12 @@ def probe(nodes: Sequence[fx.Node]) -> Dict[fx.Node, Measured]:
     return _measure(probing, run)
 
 
-def probe_graph(graph: fx.Graph, nodes: Container[fx.Node]) -> Dict[fx.Node, Measured]:
+def probe_graph(
+    graph: fx.Graph, nodes: Container[fx.Node], device: torch.device
+) -> Dict[fx.Node, Measured]:
     """`probe` for `nodes` of `graph`, each with arguments as the kernels before it lay
     them out. Corrects tensors of the trace that lie otherwise."""
-    probing = _Probe()
+    probing = _Probe(device)
 
     def run(counted: Any) -> None:
         layouts = RealLayouts()
@@ -168,6 +179,9 @@ def probe_graph(graph: fx.Graph, nodes: Container[fx.Node]) -> Dict[fx.Node, Mea
 
 
 def _measure(probing: _Probe, run: Callable[[Any], None]) -> Dict[fx.Node, Measured]:
+    if probing.device.type != "cpu":
+        with outside_of_tracing():
+            return probing.measured(count_each(probing.device, run))
     if not can_measure():
         warn_user(
             "a profiler is running, so operators are not measured before they are"

@@ -38,11 +38,11 @@ class Settings:
     dynamic_shapes: str = "refuse"
     """"hint" plans for the sizes of the first call, and guards them."""
     probe: bool = True
-    """Run operators once to measure their allocations, if the step is on a CPU."""
+    """Run operators once to measure their allocations, on the device of the step."""
     profile: bool = False
     """Measure the time of each operator on the device of the step."""
     check: bool = True
-    """Measure the first step."""
+    """Measure the first step, on a GPU the second one."""
     trace: bool = False
     """Measure each of its operators."""
 
