@@ -12,14 +12,16 @@ CPU, one call runs all kernels between two calls of libraries."""
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Dict, List, Mapping, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
 
+from torch import fx
 from torch._inductor import ir
 from torch._inductor.scheduler import NopKernelSchedulerNode
 from torch._inductor.utils import get_dtype_size
 from torch._inductor.virtualized import V
 from torch.utils import _pytree as pytree
 
+from remat.torch.allocations import round_up, rounding_of
 from remat.torch.storage_decisions import ForeseenDecisions, GeneratedDecisions
 
 
@@ -33,6 +35,9 @@ class PassInputs:
     """Other storages that the caller holds, without resident ones."""
     workspaces: Mapping[str, int] = dataclasses.field(default_factory=dict)
     """Workspaces of library calls, by the names of their FX nodes."""
+    measure: Callable[[Sequence[fx.Node]], Mapping[str, int]] = lambda nodes: {}
+    """Workspaces of nodes that Inductor made, by name: it takes products with a bias
+    apart on a GPU."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,6 +48,9 @@ class FusedMemory:
     """In bytes, without resident ones."""
     moved: int
     """Bytes that its kernels read and write."""
+    made: Tuple[int, ...] = ()
+    """Bytes of the storage of each result; 0 if it is that of an input or of an earlier
+    result."""
 
 
 def _unread_size(result: Any) -> int:
@@ -52,8 +60,13 @@ def _unread_size(result: Any) -> int:
         return 0
     if result.get_operation_name() not in V.graph.removed_operations:
         return 0
-    layout = result.get_output_spec()
-    return _count(layout.storage_size()) * get_dtype_size(layout.dtype)
+    return _bytes_of(result.get_output_spec())
+
+
+def _bytes_of(layout: Any) -> int:
+    """Bytes that the allocator hands out for a tensor."""
+    size = _count(layout.storage_size()) * get_dtype_size(layout.dtype)
+    return round_up(size, rounding_of(layout.device.type == "cpu"))
 
 
 def _size_of(buffer: Any) -> int:
@@ -71,7 +84,7 @@ def _size_of(buffer: Any) -> int:
         return 0
     if isinstance(node, ir.Buffer) and node.get_inputs_that_alias_output():
         return 0
-    return _count(layout.storage_size()) * get_dtype_size(layout.dtype)
+    return _bytes_of(layout)
 
 
 def _count(size: Any) -> int:
@@ -98,6 +111,9 @@ class _Counter:
             layout = buffer.node.get_output_spec()
             if isinstance(layout, ir.NonOwningLayout):
                 self.owner[name] = layout.view.get_name()
+        made = [node.node.get_origin_node() for node in nodes if node.is_extern()]
+        unknown = [n for n in made if n is not None and n.name not in inputs.workspaces]
+        self.workspaces = {**inputs.measure(unknown), **inputs.workspaces}
 
     def _root(self, name: str) -> str:
         name = self.scheduler.mutation_real_name.get(name, name)
@@ -130,7 +146,7 @@ class _Counter:
 
     def _workspace(self, nodes: Sequence[Any]) -> int:
         """Bytes that a call needs besides its buffers."""
-        needed = self.inputs.workspaces
+        needed = self.workspaces
         if not needed or not nodes[0].is_extern():
             return 0
         origins = getattr(nodes[0].node, "origins", ())
@@ -186,7 +202,19 @@ class _Counter:
             peak = max(peak, current + self._workspace(nodes))
             for name in freed:
                 current -= alive.pop(name, 0)
-        return FusedMemory(peak, int(moved))
+        return FusedMemory(peak, int(moved), self._made())
+
+    def _made(self) -> Tuple[int, ...]:
+        found: List[int] = []
+        seen: Set[str] = set()
+        for node in V.graph.graph_outputs:
+            if isinstance(node, (ir.NoneAsConstantBuffer, ir.ShapeAsConstantBuffer)):
+                found.append(0)
+                continue
+            root = self._root(node.get_name())
+            found.append(0 if root in seen else self.size.get(root, 0))
+            seen.add(root)
+        return tuple(found)
 
 
 def memory_of(
