@@ -1,23 +1,22 @@
-/*===- memory_only_gpu.c - A GPU that computes nothing
----------------------===*\
-|*                                                                            *|
-|* Part of Remat, under the Apache License v2.0 with LLVM Exceptions.         *|
-|* See LICENSE for license information.                                       *|
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
-/*
- * The functions of the CUDA runtime, the driver and NVIDIA's libraries that
- * PyTorch needs to use a GPU of 80 GiB, as an H100 has, without one. Memory is
- * memory of the host, mapped when it is written. Copies and fills are done;
- * kernels and library calls do nothing. PyTorch's caching allocator and the
- * host code of its operators are the real ones, and so are sizes and
- * lifetimes of tensors. Convolutions ask for workspaces of fixed sizes.
- *
- * memory_only_gpu.py adds the functions that are missing here: they return 0,
- * and those that create something return a handle.
- *
- *===----------------------------------------------------------------------===*/
+//===- memory_only_gpu.c - A GPU that computes nothing -------------------===//
+//
+// Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of the CUDA runtime, the driver and NVIDIA's libraries that
+// PyTorch needs to use a GPU of 80 GiB, as an H100 has, without one. Memory is
+// memory of the host, mapped when it is written. Copies and fills are done;
+// kernels and library calls do nothing. PyTorch's caching allocator and the
+// host code of its operators are the real ones, and so are sizes and
+// lifetimes of tensors. Convolutions ask for workspaces of fixed sizes.
+//
+// memory_only_gpu.py adds the functions that are missing here: they return 0,
+// and those that create something return a handle.
+//
+//===----------------------------------------------------------------------===//
 
 #define _GNU_SOURCE
 #include <cuda_runtime_api.h>
@@ -29,15 +28,16 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* CUDA 12's header renames it. */
+// CUDA 12's header renames it.
 #undef cudaGetDeviceProperties
 
 #define MIB ((size_t)1 << 20)
 
-static char object[64]; /* What handles point to. */
+static char object[64]; // What handles point to.
 
-/*===- Memory
- * --------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
 
 static const size_t capacity = 80 * 1024 * MIB;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -149,7 +149,7 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t size,
   return cudaSuccess;
 }
 
-/* What the allocator calls with expandable_segments. */
+// What the allocator calls with expandable_segments.
 int cuMemGetAllocationGranularity(size_t *size, void *properties, int option) {
   *size = 2 * MIB;
   return 0;
@@ -179,8 +179,9 @@ int cuMemRelease(size_t size) {
   return 0;
 }
 
-/*===- The device
- * ----------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// The device
+//===----------------------------------------------------------------------===//
 
 static cudaError_t properties(struct cudaDeviceProp *found) {
   memset(found, 0, sizeof(*found));
@@ -212,7 +213,7 @@ static cudaError_t properties(struct cudaDeviceProp *found) {
   return cudaSuccess;
 }
 
-/* The name in CUDA 12, and that in CUDA 13. */
+// The name in CUDA 12, and that in CUDA 13.
 cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *found,
                                        int device) {
   return properties(found);
@@ -262,7 +263,7 @@ cudaError_t cudaDeviceGetAttribute(int *found, enum cudaDeviceAttr attribute,
     *found = all.memoryBusWidth;
     break;
   case cudaDevAttrClockRate:
-    *found = 1980000; /* kHz */
+    *found = 1980000; // kHz
     break;
   case cudaDevAttrMemoryClockRate:
     *found = 2619000;
@@ -338,8 +339,9 @@ int cuGetErrorString(int error, const char **text) {
 }
 const char *cudnnGetErrorString(int error) { return "an error of cuDNN"; }
 
-/*===- Streams and events
- * --------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
 
 static void *new_handle(void) {
   static uintptr_t last = 4096;
@@ -395,8 +397,9 @@ cudaError_t capture_info_v2(cudaStream_t stream,
   return cudaStreamIsCapturing(stream, status);
 }
 
-/*===- Kernels
- * -------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
 
 struct configuration {
   struct dim3 grid, block;
@@ -478,8 +481,9 @@ cudaError_t entry_point(const char *name, void **function,
   return cudaGetDriverEntryPointByVersion(name, function, 0, flags, result);
 }
 
-/*===- cuBLAS and cuDNN
- * ----------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+// cuBLAS and cuDNN
+//===----------------------------------------------------------------------===//
 
 int cublasGetPointerMode_v2(void *handle, int *mode) {
   *mode = 0;
@@ -500,7 +504,7 @@ int cublasLtMatmulAlgoGetHeuristic(void *handle, void *operation, void *a,
 size_t cudnnGetVersion(void) { return 91002; }
 size_t cudnnGetCudartVersion(void) { return CUDART_VERSION; }
 
-/* cudnnConvolution{Fwd,BwdData,BwdFilter}AlgoPerf_t */
+// cudnnConvolution{Fwd,BwdData,BwdFilter}AlgoPerf_t
 struct algorithm {
   int number, status;
   float time;
