@@ -32,6 +32,9 @@ from remat.torch.operator_kinds import Kind, kind_of
 from remat.torch.probe import probe
 
 
+_CPU = torch.device("cpu")
+
+
 class Lowered(BaseException):
     """Ends a dry run once both passes are lowered."""
 
@@ -99,7 +102,7 @@ def _workspaces(graph):
         if node.op == "call_function"
         and kind_of(node, is_view=False) is Kind.LIBRARY
     ]
-    return {node.name: found.workspace for node, found in probe(called).items()}
+    return {node.name: found.workspace for node, found in probe(called, _CPU).items()}
 
 
 def _resident(forward):
@@ -133,7 +136,7 @@ class EagerPartition:
                 for node in each.graph.nodes
             )
             resident = Resident(_resident(passes[0]))
-            self.measured = first_step.FirstStep(resident, torch.device("cpu"))
+            self.measured = first_step.FirstStep(resident, _CPU)
             return passes
 
         compiler = aot_autograd(

@@ -114,6 +114,25 @@ def test_a_state_of_the_generator_stays_on_the_host(library):
     assert all(predicted == measured for predicted, measured in step["trace"])
 
 
+def test_the_measuring_script_runs(library, tmp_path):
+    root = pathlib.Path(__file__).parents[2]
+    options = "--size=small --models=mlp --shares=0.5 --inner=aot_eager --steps=3"
+    ended = subprocess.run(
+        [sys.executable, str(root / "utils" / "measure-torch-gpu.py"), *options.split(),
+         f"--json={tmp_path / 'rows.json'}"],
+        env={**memory_only_gpu.environment(library), **SPLITS},
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stderr
+    rows = json.loads((tmp_path / "rows.json").read_text())
+    assert [row["share"] for row in rows] == [1.0, 0.5]
+    for row in rows:
+        assert row["measured"] == row["predicted"]
+        # Its budget is PyTorch's peak.
+        assert row["peak"] <= row["torch_peak"]
+
+
 def test_the_gpu_has_the_capacity_that_it_says(library):
     text = (
         "import torch; free, total = torch.cuda.mem_get_info()\n"
