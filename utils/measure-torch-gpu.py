@@ -158,6 +158,8 @@ def main():
     parser.add_argument("--steps", type=int, default=10)
     parser.add_argument("--json")
     arguments = parser.parse_args()
+    if arguments.steps < 2:
+        parser.error("the second step is measured: --steps is 2 or more")
     if not torch.cuda.is_available():
         print("measure-torch-gpu.py: PyTorch sees no GPU", file=sys.stderr)
         return 77

@@ -33,7 +33,7 @@
 
 #define MIB ((size_t)1 << 20)
 
-static char object[64]; // What handles point to.
+static char object[64]; // Handles point here.
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -149,7 +149,7 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t size,
   return cudaSuccess;
 }
 
-// What the allocator calls with expandable_segments.
+// The allocator calls these with expandable_segments.
 int cuMemGetAllocationGranularity(size_t *size, void *properties, int option) {
   *size = 2 * MIB;
   return 0;

@@ -38,7 +38,7 @@ _OF_NVML = ("nvmlInit_v2", "nvmlDeviceGetHandleByPciBusId_v2",
 
 
 def why_not() -> Optional[str]:
-    """What is missing here; None if the library can be built."""
+    """The reason why the library cannot be built here; None if it can."""
     if torch.version.cuda is None or _headers() is None:
         return "PyTorch without CUDA, or CUDA without headers"
     missing = [tool for tool in ("cc", "nm") if shutil.which(tool) is None]
@@ -106,10 +106,15 @@ def build(folder: pathlib.Path) -> pathlib.Path:
 
 def environment(library: pathlib.Path) -> Dict[str, str]:
     """This process's variables, with those that put `library` first."""
+
+    def first(value: pathlib.Path, name: str) -> str:
+        return ":".join(filter(None, [str(value), os.environ.get(name)]))
+
     return {
         **os.environ,
-        "LD_PRELOAD": str(library),
-        "LD_LIBRARY_PATH": str(library.parent),
+        "CUDA_VISIBLE_DEVICES": "0",
+        "LD_PRELOAD": first(library, "LD_PRELOAD"),
+        "LD_LIBRARY_PATH": first(library.parent, "LD_LIBRARY_PATH"),
         "TRITON_LIBCUDA_PATH": str(library.parent),
         # The graphs of cuDNN 8 are not here.
         "TORCH_CUDNN_V8_API_DISABLED": "1",

@@ -261,6 +261,33 @@ class MoE(nn.Module):
         return F.cross_entropy(self.head(x).flatten(0, 1), targets.flatten())
 
 
+class Recurrent(nn.Module):
+    """Results of all turns of a loop in one tensor."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.given, self.state = nn.Linear(width, width), nn.Linear(width, width)
+
+    def forward(self, x):
+        h, found = torch.zeros_like(x[0]), []
+        for given in x:
+            h = torch.tanh(self.given(given) + self.state(h))
+            found.append(h)
+        return torch.stack(found).square().mean()
+
+
+class Convolutions(nn.Module):
+    """With the channels last."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Conv2d(8, 32, 3, 1, 1), nn.Conv2d(32, 64, 3, 1, 1)
+        self.to(memory_format=torch.channels_last)
+
+    def forward(self, x):
+        return F.gelu(self.second(F.gelu(self.first(x)))).square().mean()
+
+
 def _tokens(batch: int, length: int, words: int) -> torch.Tensor:
     return torch.randint(0, words, (batch, length))
 
@@ -288,6 +315,11 @@ MODELS: Dict[str, Callable[[], Case]] = {
 MORE_MODELS: Dict[str, Callable[[], Case]] = {
     "gpt-dropout": lambda: Case(
         GPT(dropout=0.1), (_tokens(8, 256, 2048), _tokens(8, 256, 2048))
+    ),
+    "recurrent": lambda: Case(Recurrent(32), (torch.randn(12, 32, 32),)),
+    "channels-last": lambda: Case(
+        Convolutions(),
+        (torch.randn(4, 8, 32, 32).to(memory_format=torch.channels_last),),
     ),
 }
 """Models that single tests and measurements add."""

@@ -543,3 +543,21 @@ def test_every_kernel_is_behind_what_it_reads():
             for value in task.reads:
                 assert value in made, (task.name, value)
             made.update(task.writes)
+
+
+@pytest.mark.parametrize("budget", ["100%", "slack:50%", "min"])
+@pytest.mark.parametrize("result", [lambda h: h, torch.tanh, torch.detach])
+def test_results_that_are_saved_stay_with_the_caller(result, budget):
+    layers = [part for _ in range(4) for part in (torch.nn.Linear(64, 64), torch.nn.GELU())]
+    model = torch.nn.Sequential(*layers)
+
+    def step(x):
+        hidden = model(x)
+        return hidden.square().mean(), result(hidden)
+
+    compiled = remat.torch.compile(step, budget=budget)
+    loss, held = compiled(torch.randn(512, 64))
+    loss.backward()
+    (plan,) = compiled.plans
+    assert plan.measured_peak_bytes == plan.predicted_peak_bytes <= plan.budget_bytes
+    assert held.shape == (512, 64)

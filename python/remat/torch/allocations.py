@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Dict, Sequence, Set
+from typing import Dict, Iterable, Optional, Set, Tuple
 
 import torch
 from torch import fx
@@ -20,6 +20,7 @@ from remat.torch import operators
 from remat.torch.allocator_counters import BLOCK
 from remat.torch.joint_graph import JointGraph, Task, Value, storage_bytes
 from remat.torch.kernels import Kernel
+from remat.torch.operator_calls import Call, calls_of
 from remat.torch.operator_kinds import Kind
 from remat.torch.probe import probe, probe_graph
 
@@ -108,22 +109,41 @@ def library_workspaces(joint: JointGraph, device: torch.device) -> Dict[Task, in
         # Inductor fuses the operators inside of others: see `inner_workspaces`.
         and not operators.inner_modules(task.node)
     ]
-    measured = measured_workspaces([kernel.node for kernel in kernels], device)
+    measured = Workspaces().measure([kernel.node for kernel in kernels], device)
     return {
         kernel: measured[kernel.node] for kernel in kernels if kernel.node in measured
     }
 
 
-def measured_workspaces(
-    nodes: Sequence[fx.Node], device: torch.device
-) -> Dict[fx.Node, int]:
-    """Workspace bytes of those of `nodes` that can run by themselves, measured on
-    `device`."""
-    rounding = rounding_of(device.type == "cpu")
-    return {
-        node: round_up(measured.workspace, rounding)
-        for node, measured in probe(nodes, device).items()
-    }
+class Workspaces:
+    """Workspace bytes of operators, measured once for equal calls."""
+
+    def __init__(self) -> None:
+        self._known: Dict[Tuple[Call, ...], Optional[int]] = {}
+        """None for those that failed."""
+
+    def measure(
+        self, nodes: Iterable[fx.Node], device: torch.device
+    ) -> Dict[fx.Node, int]:
+        """Those of `nodes` that can run by themselves, measured on `device`."""
+        calls = {node: tuple(calls_of(node)) for node in nodes}
+        calls = {node: made for node, made in calls.items() if made and _has_hash(made)}
+        new = {made: node for node, made in calls.items() if made not in self._known}
+        measured = probe(list(new.values()), device) if new else {}
+        rounding = rounding_of(device.type == "cpu")
+        for made, node in new.items():
+            found = measured.get(node)
+            self._known[made] = found and round_up(found.workspace, rounding)
+        known = {node: self._known[made] for node, made in calls.items()}
+        return {node: found for node, found in known.items() if found is not None}
+
+
+def _has_hash(calls: Tuple[Call, ...]) -> bool:
+    try:
+        hash(calls)
+    except TypeError:
+        return False
+    return True
 
 
 def rounding_of(is_on_cpu: bool) -> int:

@@ -18,14 +18,28 @@ import torch
 from remat.torch.memory_events import Usage
 
 BLOCK = 512
-"""The allocator hands out blocks of a multiple of this, in bytes. A block of over 1 MiB
-may be up to 1 MiB longer than what was asked for: such a rest is only split off with
-`expandable_segments`."""
+"""The allocator hands out blocks of a multiple of this, in bytes. By default, a block of
+over 1 MiB may be up to 1 MiB longer than the tensor in it: only with
+`expandable_segments` is such a rest split off."""
 
 
 def has_counters(device: torch.device) -> bool:
-    """Whether `device` is a GPU of this machine."""
-    return device.type == "cuda" and torch.cuda.is_available()
+    """Whether `device` is a GPU of this machine, with PyTorch's own allocator: others do
+    not count requests."""
+    if device.type != "cuda" or not torch.cuda.is_available():
+        return False
+    return torch.cuda.get_allocator_backend() == "native"
+
+
+def splits_all_blocks(device: torch.device) -> bool:
+    """Whether the allocator splits rests of any size off."""
+    # Not by the environment alone: programs can set it, too.
+    index = torch.cuda.current_device() if device.index is None else device.index
+    return any(
+        segment.get("is_expandable", False)
+        for segment in torch.cuda.memory_snapshot()
+        if segment["device"] == index
+    )
 
 
 class _Counters(NamedTuple):
@@ -95,8 +109,8 @@ def count_each(
     device: torch.device, run: Callable[[Callable[[int], Any]], None]
 ) -> Dict[int, Usage]:
     """`measure_each` for a GPU: calls `run` with a function that makes a context for
-    each number, and returns the `Counted.usage` of the last one of each. What these
-    calls allocated goes back to the device."""
+    each number, and returns the `Counted.usage` of the last one of each. Memory
+    that they leave free goes back to the device."""
     found: Dict[int, Usage] = {}
 
     @contextlib.contextmanager

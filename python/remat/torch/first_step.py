@@ -20,6 +20,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 from torch.utils import _python_dispatch
 
 from remat.sizes import format_size
+from remat.torch.allocator_counters import splits_all_blocks
 from remat.torch.memory_events import can_measure
 from remat.torch.operators import is_custom
 from remat.torch.pass_memory import MemoryOnGpu, is_measurable, memory_on
@@ -80,11 +81,11 @@ class FirstStep:
         """Whether a step has to run before one is measured."""
 
     def forward(self, run: Boxed) -> Boxed:
-        """The forward pass `run`, measured once."""
+        """The forward pass `run`, measured in one step."""
         return self._wrap(run, "forward", 0)
 
     def backward(self, run: Boxed, num_tangents: int) -> Boxed:
-        """The backward pass `run`, measured once. Its last `num_tangents` arguments are
+        """The backward pass `run`, measured in one step. Its last `num_tangents` arguments are
         made between the passes."""
         return self._wrap(run, "backward", num_tangents)
 
@@ -109,7 +110,8 @@ class FirstStep:
             if num_tangents:
                 # They count to the end, as predicted: autograd may hold them.
                 for storage in _storages_of(arguments[-num_tangents:]):
-                    self.memory.add(storage.nbytes())
+                    if storage.device == self.device:
+                        self.memory.add(storage.nbytes())
             given: Set[StorageWeakRef] = set()
             if which == "forward":
                 # The pass empties the list of its arguments, and may free them.
@@ -203,12 +205,12 @@ class FirstStep:
         if not isinstance(self.memory, MemoryOnGpu):
             return ""
         requested = self.plan.resident_bytes + self.memory.requested_peak
-        if requested > self.plan.budget_bytes:
+        if requested > self.plan.budget_bytes or splits_all_blocks(self.device):
             return ""
         return (
-            f"It asked for {format_size(requested)}; the rest is in blocks that PyTorch"
-            " did not split: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True splits"
-            " them. "
+            f"Its tensors have {format_size(requested)}; the rest is rounding, and blocks"
+            " that PyTorch did not split. It splits them with"
+            " PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True. "
         )
 
 

@@ -22,6 +22,8 @@ from torch._inductor.virtualized import V
 from torch.utils import _pytree as pytree
 
 from remat.torch.allocations import round_up, rounding_of
+from remat.torch.operator_kinds import calls_library
+from remat.torch.program_layouts import laid_out
 from remat.torch.storage_decisions import ForeseenDecisions, GeneratedDecisions
 
 
@@ -35,9 +37,10 @@ class PassInputs:
     """Other storages that the caller holds, without resident ones."""
     workspaces: Mapping[str, int] = dataclasses.field(default_factory=dict)
     """Workspaces of library calls, by the names of their FX nodes."""
-    measure: Callable[[Sequence[fx.Node]], Mapping[str, int]] = lambda nodes: {}
-    """Workspaces of nodes that Inductor made, by name: it takes products with a bias
-    apart on a GPU."""
+    measure: Callable[[Mapping[str, fx.Node]], Mapping[str, int]] = lambda nodes: {}
+    """Workspaces of calls as the program makes them, as far as they can be measured."""
+    device: str = "cpu"
+    """The type of device whose memory counts."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,23 +56,25 @@ class FusedMemory:
     result."""
 
 
-def _unread_size(result: Any) -> int:
+def _unread_size(result: Any, device: str) -> int:
     """Bytes of a result of a call that makes several, which lives as long as the tuple
     of them; 0 if something reads it, for then it is a buffer of its own."""
     if not isinstance(result, ir.MultiOutput) or result.get_inputs_that_alias_output():
         return 0
     if result.get_operation_name() not in V.graph.removed_operations:
         return 0
-    return _bytes_of(result.get_output_spec())
+    return _bytes_of(result.get_output_spec(), device)
 
 
-def _bytes_of(layout: Any) -> int:
-    """Bytes that the allocator hands out for a tensor."""
+def _bytes_of(layout: Any, device: str) -> int:
+    """Bytes that the allocator of `device` hands out for a tensor."""
+    if layout.device.type != device:
+        return 0
     size = _count(layout.storage_size()) * get_dtype_size(layout.dtype)
-    return round_up(size, rounding_of(layout.device.type == "cpu"))
+    return round_up(size, rounding_of(device == "cpu"))
 
 
-def _size_of(buffer: Any) -> int:
+def _size_of(buffer: Any, device: str) -> int:
     """Bytes allocated for a scheduler's buffer; 0 if it has no storage of its own."""
     node = buffer.node
     layout = node.get_output_spec()
@@ -77,14 +82,14 @@ def _size_of(buffer: Any) -> int:
         return 0
     if isinstance(layout, ir.MultiOutputLayout):
         results = pytree.tree_leaves(getattr(node, "outputs", None) or ())
-        return sum(map(_unread_size, results))
+        return sum(_unread_size(result, device) for result in results)
     if not isinstance(layout, ir.Layout):
         return 0
     if isinstance(layout, (ir.NonOwningLayout, ir.MutationLayoutSHOULDREMOVE)):
         return 0
     if isinstance(node, ir.Buffer) and node.get_inputs_that_alias_output():
         return 0
-    return _bytes_of(layout)
+    return _bytes_of(layout, device)
 
 
 def _count(size: Any) -> int:
@@ -107,13 +112,22 @@ class _Counter:
         self.owner: Dict[str, str] = {}
         """For a buffer that is a part of another one, the whole."""
         for name, buffer in self.scheduler.name_to_buf.items():
-            self.size[name] = _size_of(buffer)
+            self.size[name] = _size_of(buffer, inputs.device)
             layout = buffer.node.get_output_spec()
             if isinstance(layout, ir.NonOwningLayout):
                 self.owner[name] = layout.view.get_name()
-        made = [node.node.get_origin_node() for node in nodes if node.is_extern()]
-        unknown = [n for n in made if n is not None and n.name not in inputs.workspaces]
-        self.workspaces = {**inputs.measure(unknown), **inputs.workspaces}
+        self.workspaces = {**inputs.workspaces, **inputs.measure(self._library_calls())}
+
+    def _library_calls(self) -> Dict[str, fx.Node]:
+        """By the names of their FX nodes."""
+        found = {}
+        for node in self.nodes:
+            if not node.is_extern() or isinstance(node.node, ir.MultiOutput):
+                continue
+            calls = list(filter(calls_library, getattr(node.node, "origins", ())))
+            if len(calls) == 1:
+                found[calls[0].name] = laid_out(calls[0], node.node)
+        return found
 
     def _root(self, name: str) -> str:
         name = self.scheduler.mutation_real_name.get(name, name)
@@ -207,11 +221,8 @@ class _Counter:
     def _made(self) -> Tuple[int, ...]:
         found: List[int] = []
         seen: Set[str] = set()
-        for node in V.graph.graph_outputs:
-            if isinstance(node, (ir.NoneAsConstantBuffer, ir.ShapeAsConstantBuffer)):
-                found.append(0)
-                continue
-            root = self._root(node.get_name())
+        for name in V.graph.get_output_names():
+            root = self._root(name)
             found.append(0 if root in seen else self.size.get(root, 0))
             seen.add(root)
         return tuple(found)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence
+from typing import Set, Tuple
 
 from torch import fx
 from torch._functorch import aot_autograd
@@ -21,7 +22,7 @@ from torch._inductor import config as inductor_config
 from torch._inductor.compile_fx import compile_fx, compile_fx_inner
 from torch._inductor.decomposition import select_decomp_table
 
-from remat.torch.allocations import measured_workspaces, round_up, rounding_of
+from remat.torch.allocations import Workspaces, round_up, rounding_of
 from remat.torch.first_step import FirstStep, first_step_of
 from remat.torch.fused_memory import FusedMemory, PassInputs
 from remat.torch.joint_graph import Value
@@ -73,8 +74,7 @@ class Attempt:
         self.first_step: Optional[FirstStep] = None
         self.fusion = LimitedFusion()
         self.memories: Dict[str, FusedMemory] = {}
-        self.measured: Dict[str, int] = {}
-        """Workspaces of nodes that Inductor made in the pass that it compiles."""
+        self.workspaces = Workspaces()
 
     def partition(
         self,
@@ -132,7 +132,6 @@ class Attempt:
     def _prepare(self, is_backward: bool) -> None:
         """Gives the fusion the inputs and the limit of the next program."""
         self.fusion.found = None
-        self.measured = {}
         self.fusion.inputs = self._inputs(is_backward)
         self.fusion.limit = self.limit - self.plan.resident_bytes
         self.fusion.on_excess = self._give_up
@@ -149,44 +148,43 @@ class Attempt:
 
     def _inputs(self, is_backward: bool) -> PassInputs:
         workspaces = self._workspaces(is_backward)
+        device = self.plan.joint.device.type
         if not is_backward:
-            return PassInputs(workspaces=workspaces, measure=self._measure)
+            return PassInputs({}, 0, workspaces, self._measure, device)
         plan = self.plan
         rounding = rounding_of(is_for_cpu(plan.joint, None))
 
         def bytes_of(value: Value) -> int:
             return round_up(value.bytes, rounding)
 
+        outputs = {
+            plan.joint.value_of[node].owner
+            for node in plan.joint.forward_outputs
+            if isinstance(node, fx.Node) and node in plan.joint.value_of
+        }
         saved = plan.emitted.saved
+        # The caller holds the outputs, those that are saved, too.
         sizes = {value.node.name: bytes_of(value) for value in saved
-                 if not value.is_resident}
+                 if not value.is_resident and value.owner not in outputs}
         forward = self.memories.get("forward")
         if saved and forward is not None:
             # Where a convolution asks for another layout of a parameter, its copy is
-            # saved.
+            # saved. On a CPU layouts stay.
             copies = zip(saved, forward.made[-len(saved):])
             sizes.update((value.node.name, made) for value, made in copies
                          if value.is_resident and made)
         held = sum(map(bytes_of, plan.joint.boundary.writes))
-        outputs = {
-            value.owner
-            for node in plan.joint.forward_outputs
-            if isinstance(node, fx.Node) and node in plan.joint.value_of
-            for value in [plan.joint.value_of[node]]
-        }
-        outside = {v for v in outputs if not v.is_resident} - set(plan.emitted.saved)
-        held += sum(map(bytes_of, outside))
-        return PassInputs(sizes, held, workspaces, self._measure)
+        held += sum(bytes_of(value) for value in outputs if not value.is_resident)
+        return PassInputs(sizes, held, workspaces, self._measure, device)
 
-    def _measure(self, nodes: Sequence[fx.Node]) -> Dict[str, int]:
+    def _measure(self, nodes: Mapping[str, fx.Node]) -> Dict[str, int]:
+        """Workspaces of library calls with the layouts of the program, by name. On a CPU
+        those of the trace do."""
         device = probed_device(self.plan.joint, self.settings, None)
         if device is None or device.type == "cpu":
             return {}
-        new = [node for node in nodes if node.name not in self.measured]
-        self.measured.update((node.name, 0) for node in new)
-        for node, needed in measured_workspaces(new, device).items():
-            self.measured[node.name] = max(0, needed - copied_bytes(node))
-        return self.measured
+        measured = self.workspaces.measure(nodes.values(), device)
+        return {name: measured[n] for name, n in nodes.items() if n in measured}
 
     def _workspaces(self, is_backward: bool) -> Dict[str, int]:
         """Workspace bytes of library calls, by names of nodes of a pass."""

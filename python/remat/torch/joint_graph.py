@@ -170,7 +170,7 @@ class JointGraph:
             if viewed:
                 value.root = viewed[0].owner
                 value.is_resident = viewed[0].owner.is_resident
-            elif tensor.device.type == self.device.type:
+            elif tensor.device == self.device:
                 value.bytes = storage_bytes(tensor)
         self.values.append(value)
         if node is not None:

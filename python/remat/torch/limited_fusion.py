@@ -135,7 +135,11 @@ def _fuse(base: List[Any], position: Any, distance: int) -> List[Any]:
     """Fuses nodes again, but only at most `distance` positions apart."""
     scheduler = V.graph.scheduler
     nodes = sorted(base, key=lambda node: position[node.get_name()])
-    scheduler.name_to_fused_node = {node.get_name(): node for node in nodes}
+    scheduler.name_to_fused_node = {
+        name: node
+        for node in nodes
+        for name in (node.get_name(), *(part.get_name() for part in node.get_nodes()))
+    }
     scheduler.nodes = nodes
     with _only_near(position, distance):
         return scheduler.fuse_nodes(nodes)

@@ -83,8 +83,8 @@ def _measure(nodes: Iterable[fx.Node]) -> Dict[fx.Node, float]:
 
 def _time_of(call: Call, node: fx.Node) -> Optional[float]:
     for is_regular in attempts(call):
-        args, kwargs = call.arguments_for(node, is_regular)
         try:
+            args, kwargs = call.arguments_for(node, is_regular)
             return _time_of_runs(lambda: call.target(*args, **kwargs))
         except Exception:  # No valid arguments: try others, or keep to formulas.
             continue

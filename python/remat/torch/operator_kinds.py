@@ -225,3 +225,10 @@ def kind_of(node: fx.Node, is_view: bool) -> Kind:
     if target in _POINTWISE or torch.Tag.pointwise in _tags(node.target):
         return Kind.POINTWISE
     return Kind.LIBRARY
+
+
+def calls_library(node: fx.Node) -> bool:
+    """Whether `node` is an operator that is a call of a library."""
+    if node.op != "call_function" or operators.is_getitem(node):
+        return False
+    return kind_of(node, bool(operators.viewed(node))) is Kind.LIBRARY

@@ -53,7 +53,8 @@ class MemoryOnGpu:
     """That of passes on a GPU. It has the same members. Bytes are those of blocks."""
 
     settles = True
-    """In the first step, libraries allocate what they keep, and kernels are tuned."""
+    """In the first step, libraries allocate memory that they keep, and kernels are
+    tuned. It is measured, too, and forgotten."""
 
     def __init__(self, device: torch.device) -> None:
         self.peak = 0

@@ -91,7 +91,7 @@ class Plan:
     """Of the first step, on a GPU of the second one; None before it runs, or if nothing
     measures."""
     trace: Tuple[TraceRow, ...] = dataclasses.field(default=(), repr=False)
-    """Of the first step, operator by operator, with the option `trace`."""
+    """Of the measured step, operator by operator, with the option `trace`."""
     joint: JointGraph = dataclasses.field(default=None, repr=False)
     steps: Tuple[Step, ...] = dataclasses.field(default=(), repr=False)
     emitted: Optional[Emitted] = dataclasses.field(default=None, repr=False)

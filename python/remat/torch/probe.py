@@ -83,7 +83,7 @@ class _Results:
             # Gradients that are not wanted are None.
             is_new = isinstance(result, torch.Tensor) and _storage_of(result) not in seen
             # States of random generators stay on the host, whatever the trace says.
-            is_counted = is_new and result.device.type == device.type
+            is_counted = is_new and result.device == device
             sizes.append(int(result.untyped_storage().nbytes()) if is_counted else 0)
             strides.append(tuple(result.stride()) if is_new else None)
             if is_new:
@@ -95,10 +95,13 @@ def _run(
     call: Call, node: fx.Node, counted: Any, device: torch.device
 ) -> Optional[_Results]:
     """Calls the operator of `node` inside of `counted`. None where it takes neither
-    zeros nor unit matrices."""
+    zeros nor unit matrices, or memory is short."""
     for is_regular in attempts(call):
-        args, kwargs = call.arguments_for(node, is_regular)
         try:
+            args, kwargs = call.arguments_for(node, is_regular)
+            if device.type != "cpu":
+                # Libraries try kernels in their first call, and keep memory.
+                call.target(*args, **kwargs)
             with counted():
                 results = call.target(*args, **kwargs)
         except Exception:  # No valid arguments: try others, or keep to the trace.
