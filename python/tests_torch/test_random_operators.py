@@ -8,6 +8,7 @@
 """Random operators that run again draw the numbers of their first run, and leave the
 generator as eager training does."""
 
+import dataclasses
 import functools
 
 import pytest
@@ -329,9 +330,17 @@ def test_a_generator_of_its_own_is_not_saved():
     assert not random_states.can_repeat(node)
 
 
-@pytest.mark.parametrize("device, expected", [("cpu", (False, True)), ("cuda", (True,))])
-def test_probabilities_on_a_gpu_are_not_zero(device, expected):
-    # Its kernel would end all work of the process on the GPU.
-    layout = Layout((4, 8), (8, 1), 0, 128, torch.float32, torch.device(device))
-    call = Call(aten.multinomial.default, (layout, 3, True), "")
-    assert attempts(call) == expected
+@pytest.mark.parametrize(
+    "operator, expected",
+    [
+        (aten.multinomial.default, (True,)),
+        (aten.repeat_interleave.Tensor, ()),
+        (aten.tanh.default, (False, True)),
+    ],
+)
+def test_kernels_do_not_check_zeros_on_a_gpu(operator, expected):
+    # That would end all work of the process on the GPU.
+    layout = Layout((4, 8), (8, 1), 0, 128, torch.float32, torch.device("cuda"))
+    assert attempts(Call(operator, (layout,), "")) == expected
+    layout = dataclasses.replace(layout, device=torch.device("cpu"))
+    assert attempts(Call(operator, (layout,), "")) == (False, True)

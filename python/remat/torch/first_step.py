@@ -21,6 +21,7 @@ from torch.utils import _python_dispatch
 
 from remat.sizes import format_size
 from remat.torch.allocator_counters import splits_all_blocks
+from remat.torch.joint_graph import is_on
 from remat.torch.memory_events import can_measure
 from remat.torch.operators import is_custom
 from remat.torch.pass_memory import MemoryOnGpu, is_measurable, memory_on
@@ -85,8 +86,8 @@ class FirstStep:
         return self._wrap(run, "forward", 0)
 
     def backward(self, run: Boxed, num_tangents: int) -> Boxed:
-        """The backward pass `run`, measured in one step. Its last `num_tangents` arguments are
-        made between the passes."""
+        """The backward pass `run`, measured in one step. Its last `num_tangents` arguments
+        are made between the passes."""
         return self._wrap(run, "backward", num_tangents)
 
     def _wrap(self, run: Boxed, which: str, num_tangents: int) -> Boxed:
@@ -110,7 +111,7 @@ class FirstStep:
             if num_tangents:
                 # They count to the end, as predicted: autograd may hold them.
                 for storage in _storages_of(arguments[-num_tangents:]):
-                    if storage.device == self.device:
+                    if is_on(self.device, storage):
                         self.memory.add(storage.nbytes())
             given: Set[StorageWeakRef] = set()
             if which == "forward":

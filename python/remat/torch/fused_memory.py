@@ -12,8 +12,9 @@ CPU, one call runs all kernels between two calls of libraries."""
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
+import torch
 from torch import fx
 from torch._inductor import ir
 from torch._inductor.scheduler import NopKernelSchedulerNode
@@ -21,7 +22,9 @@ from torch._inductor.utils import get_dtype_size
 from torch._inductor.virtualized import V
 from torch.utils import _pytree as pytree
 
+from remat.torch import operators
 from remat.torch.allocations import round_up, rounding_of
+from remat.torch.joint_graph import is_on
 from remat.torch.operator_kinds import calls_library
 from remat.torch.program_layouts import laid_out
 from remat.torch.storage_decisions import ForeseenDecisions, GeneratedDecisions
@@ -37,10 +40,11 @@ class PassInputs:
     """Other storages that the caller holds, without resident ones."""
     workspaces: Mapping[str, int] = dataclasses.field(default_factory=dict)
     """Workspaces of library calls, by the names of their FX nodes."""
-    measure: Callable[[Mapping[str, fx.Node]], Mapping[str, int]] = lambda nodes: {}
-    """Workspaces of calls as the program makes them, as far as they can be measured."""
-    device: str = "cpu"
-    """The type of device whose memory counts."""
+    measure: Optional[Callable[[Mapping[str, fx.Node]], Mapping[str, int]]] = None
+    """Workspaces of calls as the program makes them, as far as they can be measured;
+    None if those above are enough."""
+    device: torch.device = torch.device("cpu")
+    """The device whose memory counts."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +60,7 @@ class FusedMemory:
     result."""
 
 
-def _unread_size(result: Any, device: str) -> int:
+def _unread_size(result: Any, device: torch.device) -> int:
     """Bytes of a result of a call that makes several, which lives as long as the tuple
     of them; 0 if something reads it, for then it is a buffer of its own."""
     if not isinstance(result, ir.MultiOutput) or result.get_inputs_that_alias_output():
@@ -66,15 +70,15 @@ def _unread_size(result: Any, device: str) -> int:
     return _bytes_of(result.get_output_spec(), device)
 
 
-def _bytes_of(layout: Any, device: str) -> int:
+def _bytes_of(layout: Any, device: torch.device) -> int:
     """Bytes that the allocator of `device` hands out for a tensor."""
-    if layout.device.type != device:
+    if not is_on(device, layout):
         return 0
     size = _count(layout.storage_size()) * get_dtype_size(layout.dtype)
-    return round_up(size, rounding_of(device == "cpu"))
+    return round_up(size, rounding_of(device.type == "cpu"))
 
 
-def _size_of(buffer: Any, device: str) -> int:
+def _size_of(buffer: Any, device: torch.device) -> int:
     """Bytes allocated for a scheduler's buffer; 0 if it has no storage of its own."""
     node = buffer.node
     layout = node.get_output_spec()
@@ -116,7 +120,9 @@ class _Counter:
             layout = buffer.node.get_output_spec()
             if isinstance(layout, ir.NonOwningLayout):
                 self.owner[name] = layout.view.get_name()
-        self.workspaces = {**inputs.workspaces, **inputs.measure(self._library_calls())}
+        self.workspaces = dict(inputs.workspaces)
+        if inputs.measure is not None:
+            self.workspaces.update(inputs.measure(self._library_calls()))
 
     def _library_calls(self) -> Dict[str, fx.Node]:
         """By the names of their FX nodes."""
@@ -125,7 +131,8 @@ class _Counter:
             if not node.is_extern() or isinstance(node.node, ir.MultiOutput):
                 continue
             calls = list(filter(calls_library, getattr(node.node, "origins", ())))
-            if len(calls) == 1:
+            # Inductor fuses the operators inside of others.
+            if len(calls) == 1 and not operators.inner_modules(calls[0]):
                 found[calls[0].name] = laid_out(calls[0], node.node)
         return found
 

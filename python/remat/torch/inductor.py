@@ -148,9 +148,12 @@ class Attempt:
 
     def _inputs(self, is_backward: bool) -> PassInputs:
         workspaces = self._workspaces(is_backward)
-        device = self.plan.joint.device.type
+        device = self.plan.joint.device
+        probed = probed_device(self.plan.joint, self.settings, None)
+        # On a CPU, the layouts of the trace are those of the program.
+        measure = None if probed is None or probed.type == "cpu" else self._measure
         if not is_backward:
-            return PassInputs({}, 0, workspaces, self._measure, device)
+            return PassInputs({}, 0, workspaces, measure, device)
         plan = self.plan
         rounding = rounding_of(is_for_cpu(plan.joint, None))
 
@@ -175,15 +178,11 @@ class Attempt:
                          if value.is_resident and made)
         held = sum(map(bytes_of, plan.joint.boundary.writes))
         held += sum(bytes_of(value) for value in outputs if not value.is_resident)
-        return PassInputs(sizes, held, workspaces, self._measure, device)
+        return PassInputs(sizes, held, workspaces, measure, device)
 
     def _measure(self, nodes: Mapping[str, fx.Node]) -> Dict[str, int]:
-        """Workspaces of library calls with the layouts of the program, by name. On a CPU
-        those of the trace do."""
-        device = probed_device(self.plan.joint, self.settings, None)
-        if device is None or device.type == "cpu":
-            return {}
-        measured = self.workspaces.measure(nodes.values(), device)
+        """Workspaces of library calls with the layouts of the program, by name."""
+        measured = self.workspaces.measure(nodes.values(), self.plan.joint.device)
         return {name: measured[n] for name, n in nodes.items() if n in measured}
 
     def _workspaces(self, is_backward: bool) -> Dict[str, int]:

@@ -170,7 +170,7 @@ class JointGraph:
             if viewed:
                 value.root = viewed[0].owner
                 value.is_resident = viewed[0].owner.is_resident
-            elif tensor.device == self.device:
+            elif is_on(self.device, tensor):
                 value.bytes = storage_bytes(tensor)
         self.values.append(value)
         if node is not None:
@@ -460,6 +460,11 @@ def _with_sources(nodes: Iterable[fx.Node]) -> Set[fx.Node]:
             found.add(node)
             pending += node.all_input_nodes
     return found
+
+
+def is_on(device: torch.device, of: Any) -> bool:
+    """Whether `of`, which has a device, is on `device`. CPUs are one device."""
+    return device == of.device or device.type == of.device.type == "cpu"
 
 
 def _device_of(graph: fx.Graph) -> torch.device:

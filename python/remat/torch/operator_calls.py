@@ -27,9 +27,9 @@ _END_ON_ZEROS = ("flex_attention", "flex_attention_backward", "invoke_subgraph",
 _CRASH_ON_ZEROS = ("aten::mkldnn_rnn_layer_backward", "aten::_cudnn_rnn_backward")
 """Operators with an argument that a library wrote for itself."""
 
-_ABORT_ON_ZEROS = ("aten::multinomial",)
-"""Operators whose kernel checks its arguments on a GPU: where that fails, the process can
-no longer use the GPU."""
+_ABORT_ON_A_GPU = {"aten::multinomial": (True,), "aten::repeat_interleave.Tensor": ()}
+"""Operators whose kernel checks its arguments on a GPU, with their `attempts`: where that
+fails, the process can no longer use the GPU."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -173,7 +173,7 @@ def attempts(call: Call) -> Tuple[bool, ...]:
         isinstance(leaf, Layout) and leaf.device.type != "cpu" for leaf in call.arguments
     )
     name = getattr(call.target, "name", str)()
-    return (True,) if on_gpu and name in _ABORT_ON_ZEROS else (False, True)
+    return _ABORT_ON_A_GPU.get(name, (False, True)) if on_gpu else (False, True)
 
 
 def _name_of(node: fx.Node) -> str:

@@ -22,6 +22,7 @@ from torch import fx
 from torch.utils import _pytree as pytree
 
 from remat.torch.allocator_counters import count_each
+from remat.torch.joint_graph import is_on
 from remat.torch.memory_events import Usage, can_measure, measure_each
 from remat.torch.operator_calls import Call, attempts, calls_of
 from remat.torch.real_layouts import RealLayouts, Strides
@@ -83,7 +84,7 @@ class _Results:
             # Gradients that are not wanted are None.
             is_new = isinstance(result, torch.Tensor) and _storage_of(result) not in seen
             # States of random generators stay on the host, whatever the trace says.
-            is_counted = is_new and result.device == device
+            is_counted = is_new and is_on(device, result)
             sizes.append(int(result.untyped_storage().nbytes()) if is_counted else 0)
             strides.append(tuple(result.stride()) if is_new else None)
             if is_new:

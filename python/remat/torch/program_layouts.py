@@ -23,7 +23,9 @@ def laid_out(node: fx.Node, call: Any) -> fx.Node:
     """A copy of `node` whose arguments lie as those of `call`, the operation of the
     program that it became; `node` itself where these are unknown or lie as in the
     trace."""
-    arguments = [n for n in node.all_input_nodes if _tensor_of(n) is not None]
+    arguments = node.all_input_nodes
+    if any(_tensor_of(argument) is None for argument in arguments):
+        return node
     known = [(tuple(t.shape), tuple(t.stride())) for t in map(_tensor_of, arguments)]
     passed = [_strided(each) for each in getattr(call, "inputs", ())]
     # Some operations have the bias of a convolution elsewhere.
@@ -42,7 +44,7 @@ def laid_out(node: fx.Node, call: Any) -> fx.Node:
                 sizes, strides, dtype=tensor.dtype, device=tensor.device
             )
         copies[argument].meta["val"] = made
-    return graph.node_copy(node, lambda n: copies.get(n, n))
+    return graph.node_copy(node, copies.__getitem__)
 
 
 def _tensor_of(node: fx.Node) -> Optional[torch.Tensor]:
