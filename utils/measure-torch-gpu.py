@@ -55,16 +55,6 @@ LARGE = {
 """Steps of some gigabytes."""
 
 
-class Autocast(torch.nn.Module):
-    def __init__(self, model):
-        super().__init__()
-        self.model = model
-
-    def forward(self, *inputs):
-        with torch.autocast("cuda", dtype=torch.bfloat16):
-            return self.model(*inputs)
-
-
 def run(make, steps, wrap):
     """Runs `steps` steps of a model compiled by `wrap`. Returns the compiled model, the
     peak over all that is allocated before a step, in bytes, the milliseconds of the
@@ -72,7 +62,7 @@ def run(make, steps, wrap):
     torch._dynamo.reset()
     torch.manual_seed(0)
     case = make()
-    model = Autocast(case.model.cuda())
+    model = models.Autocast(case.model.cuda())
     inputs = [x.cuda() for x in case.inputs]
     compiled = wrap(model)
     peak, fastest = 0, float("inf")

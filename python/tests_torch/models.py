@@ -288,6 +288,18 @@ class Convolutions(nn.Module):
         return F.gelu(self.second(F.gelu(self.first(x)))).square().mean()
 
 
+class Autocast(nn.Module):
+    """A model on a GPU, in bf16."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, *inputs):
+        with torch.autocast("cuda", dtype=torch.bfloat16):
+            return self.model(*inputs)
+
+
 def _tokens(batch: int, length: int, words: int) -> torch.Tensor:
     return torch.randint(0, words, (batch, length))
 

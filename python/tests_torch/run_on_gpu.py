@@ -25,22 +25,12 @@ import torch
 import remat.torch
 
 
-class Autocast(torch.nn.Module):
-    def __init__(self, model):
-        super().__init__()
-        self.model = model
-
-    def forward(self, *inputs):
-        with torch.autocast("cuda", dtype=torch.bfloat16):
-            return self.model(*inputs)
-
-
 def run(name, steps=2, autocast=False, options=None):
     torch._dynamo.reset()
     case = models.make(name)
     model = case.model.cuda()
     if autocast:
-        model = Autocast(model)
+        model = models.Autocast(model)
     inputs = tuple(x.cuda() for x in case.inputs)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", remat.RematWarning)
