@@ -1,4 +1,4 @@
-# ===- memory_only_gpu.py - Runs Python with a GPU that computes nothing --===//
+# ===- memory_only_gpu.py - Builds a GPU that computes nothing -----------===//
 #
 # Part of Remat, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.

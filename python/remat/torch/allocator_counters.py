@@ -32,7 +32,7 @@ def has_counters(device: torch.device) -> bool:
 
 
 def splits_all_blocks(device: torch.device) -> bool:
-    """Whether the allocator splits rests of any size off."""
+    """Whether the allocator splits off rests of any size."""
     # Not by the environment alone: programs can set it, too.
     index = torch.cuda.current_device() if device.index is None else device.index
     return any(

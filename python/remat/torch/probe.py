@@ -150,8 +150,8 @@ class _Probe:
 
 
 def probe(nodes: Sequence[fx.Node], device: torch.device) -> Dict[fx.Node, Measured]:
-    """Runs the operator of each node once, and equal calls once; counts memory of
-    `device`. Leaves out nodes that cannot run by themselves or fail on zeros, and, with
+    """Runs the operator of each node once, on a GPU twice, and equal calls together;
+    counts memory of `device`. Leaves out nodes that cannot run by themselves or fail on zeros, and, with
     a warning, all nodes of a CPU if another profiler runs."""
     probing = _Probe(device)
 
